@@ -108,7 +108,7 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
       <div className="cluster items-end gap-3">
         <KeywordFinder key={view.query} view={view} />
         <OrderMenu view={view} order={data?.order_by ?? null} hasInsights={hasInsights} />
-        <ExportButton view={view} />
+        <ExportButton view={view} isEmpty={data?.total === 0} />
         <SavedLink />
       </div>
       <KeywordFilters view={view} />
@@ -178,7 +178,7 @@ function OrderMenu({ view, order, hasInsights }: OrderMenuProps) {
 }
 
 /** Downloads all keywords of the view as CSV; only with the entitlement. */
-function ExportButton({ view }: { readonly view: KeywordsView }) {
+function ExportButton({ view, isEmpty }: { readonly view: KeywordsView; readonly isEmpty: boolean }) {
   const canExport = useEntitlement('csv_export');
   const [busy, setBusy] = useState(false);
   if (!canExport) return null;
@@ -191,7 +191,7 @@ function ExportButton({ view }: { readonly view: KeywordsView }) {
     setBusy(false);
   };
   return (
-    <Button disabled={busy} data-testid="export-csv" onClick={() => void save()}>
+    <Button disabled={busy || isEmpty} data-testid="export-csv" onClick={() => void save()}>
       Export CSV
     </Button>
   );

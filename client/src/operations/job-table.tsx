@@ -3,7 +3,6 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/form/button';
 import { formatDateTime } from '../ui/format';
 import { type TableColumn, countColumn } from '../ui/data-table';
-import styles from './operations-table.module.css';
 import { SECOND_MS } from '#domain/durations';
 import { fixedNumber } from '#domain/numbers';
 
@@ -55,7 +54,7 @@ export const jobColumns = (onRun: (job: string) => void): readonly TableColumn<J
   {
     name: 'Start',
     render: ({ job, running, off }) => (
-      <Button className={styles.run} aria-label={`Run now: ${jobName(job)}`} disabled={running || off} onClick={() => onRun(job)}>
+      <Button className="nowrap" aria-label={`Run now: ${jobName(job)}`} disabled={running || off} onClick={() => onRun(job)}>
         Run now
       </Button>
     ),

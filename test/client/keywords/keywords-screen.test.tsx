@@ -153,6 +153,11 @@ describe('the list of keywords', () => {
     expect(screen.queryByText(/Premium/, { selector: 'td *' })).toBeNull();
   });
 
+  it('has no export of an empty list', async () => {
+    await openList(keywordPage([]));
+    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
+  });
+
   it('has neither opportunity nor export without Premium, and says once what Premium adds', async () => {
     await openList(keywordPage(withoutOpportunity), 'free');
     expect(tableHeaders()).not.toContain('Opportunity');

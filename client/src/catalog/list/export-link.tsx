@@ -23,6 +23,13 @@ export function ExportLink() {
     });
     setDownload(null);
   };
+  if (page?.total === 0) {
+    return (
+      <Button disabled data-testid="export-csv">
+        Export CSV
+      </Button>
+    );
+  }
   if (download) {
     return (
       // The second click of a double click on Export is not meant for this button.

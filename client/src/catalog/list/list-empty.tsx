@@ -14,6 +14,8 @@ import { NoHits } from '../../ui/filters/no-hits';
 import { appliedFilterTexts, type FilterTexts } from './filters/filter-texts';
 import { filterLabel } from './filters/filter-words';
 
+const SPELLING_HINT = 'Check the spelling or try one word.';
+
 /** A list whose filters leave nothing: which of them to remove. */
 function FilterToRemove() {
   const { variant, search, change } = useList();
@@ -29,6 +31,7 @@ function FilterToRemove() {
         return (await api(`GET /${variant}`, { query, signal })).total;
       }}
       onRemove={(names) => change({ filters: filtersWithout(search.filters, names) })}
+      otherwise={search.query === undefined ? undefined : SPELLING_HINT}
     >
       {search.query !== undefined && <Button onClick={() => change({ query: undefined })}>Clear search</Button>}
     </NoHits>
@@ -55,7 +58,7 @@ export function ListEmpty({ page }: { readonly page: ListPage }) {
   if (Object.keys(search.filters).length > 0) return <FilterToRemove />;
   if (search.query !== undefined) {
     return (
-      <EmptyPanel title={`No ${many} match “${search.query}”. Check the spelling or try one word.`} {...panel}>
+      <EmptyPanel title={`No ${many} match “${search.query}”. ${SPELLING_HINT}`} {...panel}>
         <Button onClick={() => change({ query: undefined })}>Clear search</Button>
       </EmptyPanel>
     );

@@ -19,18 +19,21 @@ interface NoHitsProps<N extends string> {
   /** How many rows the list has without some of its filters. */
   readonly countWithout: (names: readonly N[], signal: AbortSignal) => Promise<number>;
   readonly onRemove: (names: readonly N[]) => void;
+  /** What else to try where removing one or two filters does not help. */
+  readonly otherwise?: string | undefined;
   /** Other ways out. */
   readonly children?: ReactNode;
 }
 
 /** A list whose filters leave nothing: which one of them to remove, or which two, and how many rows there are without. */
-export function NoHits<N extends string>({ title, url, applied, testId, countWithout, onRemove, children }: NoHitsProps<N>) {
+export function NoHits<N extends string>({ title, url, applied, testId, countWithout, onRemove, otherwise, children }: NoHitsProps<N>) {
   const names = applied.map(({ name }) => name);
   const { data: removal, busy } = useResource(`removal ${url}`, (signal) => findRemoval(names, (removed) => countWithout(removed, signal)));
   const labels = applied.filter(({ name }) => removal?.names.includes(name)).map(({ label }) => `“${label}”`);
   const number = removal ? wholeNumber(removal.total) : '';
   return (
     <EmptyPanel title={title} label="Nothing to show" testId={testId}>
+      {!busy && !removal && otherwise && <p>{otherwise}</p>}
       {removal && (
         <>
           <p>

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { parseSearch, savedQuery } from '../../../../client/src/catalog/list/list-search';
 import { jest } from '@jest/globals';
 import {
@@ -258,6 +258,23 @@ describe('a list', () => {
     await click(screen.getByRole('button', { name: 'Clear search' }));
     expect(location.search).toBe('');
     expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
+  });
+
+  it.each([
+    ['says to check the spelling where no filter is to blame', 0, true],
+    ['says which filter is to blame instead', 7, false],
+  ])('with a search and filters that match nothing %s', async (_, totalWithout, hasHint) => {
+    await openApp('/boards?query=xyz&followers=5..', 'premium', (url) =>
+      boardPageResponse(1, { boards: [], total: url.searchParams.has('followers') ? 0 : totalWithout }),
+    );
+    const panel = await screen.findByTestId('list-empty');
+    await waitFor(() => expect(panel.textContent).toMatch(/Check the spelling|Without/));
+    expect(panel.textContent?.includes('Check the spelling or try one word.')).toBe(hasHint);
+  });
+
+  it('offers no export without any rows', async () => {
+    await openApp('/boards', 'premium', () => boardPageResponse(1, { boards: [], total: 0 }));
+    expect((await screen.findByTestId<HTMLButtonElement>('export-csv')).disabled).toBe(true);
   });
 
   it.each([
