@@ -172,7 +172,7 @@ const alarmSubjects = {
   data: 'data is out of date',
   backup: 'backups need a look',
   disk: 'the disk is almost full',
-  import: 'an import was refused',
+  import: 'an import was refused or not taken back',
   webhook: 'alarms do not reach the webhook',
 } as const satisfies Record<EmailedAlarmKind, string>;
 
