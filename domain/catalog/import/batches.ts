@@ -3,8 +3,8 @@ import type { ImportRow, ImportValue, ParsedLine } from '#domain/catalog/import/
 import { mergeByDay } from '#domain/catalog/import/points';
 import { type EntityType, perEntity } from '#domain/catalog/variants';
 
-/** A batch is one transaction. Its limits bound the memory, and are deterministic: a repeated import has the same batches. */
-const MAX_BATCH_LINES = 5_000;
+/** A batch is one transaction, with tables of its own. Its limits bound the memory, and are deterministic: a repeated import has the same batches. */
+const MAX_BATCH_LINES = 10_000;
 const MAX_BATCH_POINTS = 100_000;
 const MAX_BATCH_TEXT_UNITS = 6_000_000;
 

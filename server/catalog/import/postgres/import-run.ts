@@ -145,7 +145,12 @@ export class PostgresImportRun implements ImportRun {
   async #stagedBatches(): Promise<Map<number, EntityType[]>> {
     const batches = new Map<number, EntityType[]>();
     for (const entity of entityTypes) {
-      const { rows } = await this.pool.query<{ slice: number }>(`select distinct slice from ${stagingTable(this.id, entity)}`);
+      const staging = stagingTable(this.id, entity);
+      // By a look at the index for each number: the staged rows are wide.
+      const { rows } = await this.pool.query<{ slice: number }>(
+        `select slice from (select min(slice) "first", max(slice) "last" from ${staging}) numbers, generate_series("first", "last") slice
+         where exists (select 1 from ${staging} s where s.slice = slice.slice)`,
+      );
       for (const { slice: batch } of rows) batches.set(batch, [...(batches.get(batch) ?? []), entity]);
     }
     return batches;
@@ -166,10 +171,13 @@ export class PostgresImportRun implements ImportRun {
   async changedIds(): Promise<ChangedIds> {
     const changedIds: ChangedIds = {};
     for (const entity of entityTypes) {
-      const { rows } = await this.pool.query<{ _id: string }>(
-        `select distinct _id from ${changedIdsTable(this.id)} where entity = $1 ${dependentIdsSql(entity, changedIdsTable(this.id))} limit ${MAX_CHANGED_IDS + 1}`,
-        [entity],
-      );
+      const ownIds = `select distinct _id from ${changedIdsTable(this.id)} where entity = $1`;
+      const limit = `limit ${MAX_CHANGED_IDS + 1}`;
+      let { rows } = await this.pool.query<{ _id: string }>(`${ownIds} ${limit}`, [entity]);
+      if (rows.length <= MAX_CHANGED_IDS)
+        ({ rows } = await this.pool.query<{ _id: string }>(`${ownIds} ${dependentIdsSql(entity, changedIdsTable(this.id))} ${limit}`, [
+          entity,
+        ]));
       if (rows.length > 0) changedIds[entity] = rows.length > MAX_CHANGED_IDS ? 'all' : rows.map((row) => row._id);
     }
     return changedIds;

@@ -31,10 +31,7 @@ export async function refreshListStats(pool: ScopedPool, entity: EntityType, cha
   const targets = changedCount >= total * MIN_CHANGED_SHARE_TO_ANALYZE ? analyzeTargets[entity] : [];
   const results = await Promise.allSettled([pool.query(`select gin_clean_pending_list('${variant}_terms')`), analyze(pool, targets)]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
-  await pool.query(
-    `update catalog_stats set known = known || jsonb_build_object(${filterDataSql(variant, changedIds)}) where variant = $1`,
-    [variant],
-  );
+  await pool.query(updateFilterDataSql(variant, changedIds), [variant]);
   // The totals of a list with a read model are published with its next generation.
   if (hasReadModel) return;
   // Momentum scores were counted when they were published; counts of the columns are replaced.
@@ -58,29 +55,33 @@ async function analyze(pool: ScopedPool, targets: readonly string[]): Promise<vo
 }
 
 /**
- * Whether any row has data for each filter that no order counts, as keys and values. Data that was there is not looked for again; where there
- * was none, only changed rows can have some.
+ * Records whether any row has data for each filter that no order counts. Data that was there is not looked for again; where there was none,
+ * only changed rows can have some, which are read once for all filters.
  */
-const filterDataSql = (variant: Variant, changedIds: string | undefined): string =>
-  filtersOf(variant)
+function updateFilterDataSql(variant: Variant, changedIds: string | undefined): string {
+  const filters = filtersOf(variant)
     .filter(([, filter]) => needsDataKey(variant, filter))
-    .map(([name, filter]) => {
-      const key = filterDataKey(name);
-      const ofChanged = changedIds === undefined ? '' : ` and _id in (select _id from ${changedIds} where entity = '${entityOf[variant]}')`;
-      return `'${key}', case when known ->> '${key}' = '1' then 1
-        when not known ? '${key}' and exists (${dataSql(variant, filter)}) then 1
-        when known ? '${key}' and exists (${dataSql(variant, filter)}${ofChanged}) then 1 else 0 end`;
-    })
-    .join(', ');
+    .map(([name, filter]) => ({ key: filterDataKey(name), ...filterDataOf(variant, filter) }));
+  const { text, metrics } = tablesOf(variant);
+  const inChanged = `select ${filters.map(({ key, condition }) => `bool_or(${condition}) ${key}`).join(', ')}
+    from ${changedIds} join ${text} using (_id) join ${metrics} using (_id) where entity = '${entityOf[variant]}'`;
+  const values = filters.map(({ key, table, condition }) => {
+    const inAll = `exists (select 1 from ${table} where ${condition})`;
+    const found = changedIds === undefined ? inAll : `case when known ? '${key}' then (select ${key} from in_changed) else ${inAll} end`;
+    return `'${key}', case when known ->> '${key}' = '1' or ${found} then 1 else 0 end`;
+  });
+  return `${changedIds === undefined ? '' : `with in_changed as materialized (${inChanged})`}
+    update catalog_stats set known = known || jsonb_build_object(${values.join(', ')}) where variant = $1`;
+}
 
-/** Finds a row with data for a filter. */
-function dataSql(variant: Variant, filter: Filter): string {
+/** The table of the data that a filter reads, and whether a row of it has some. */
+function filterDataOf(variant: Variant, filter: Filter): { readonly table: string; readonly condition: string } {
   const { text, metrics } = tablesOf(variant);
   if (filter.kind === 'flag') {
     const texts = 'texts' in filter.has ? filter.has.texts : [];
-    return `select 1 from ${text} where coalesce(${texts.join(', ')}) is not null`;
+    return { table: text, condition: `coalesce(${texts.join(', ')}) is not null` };
   }
   const column = Object.entries<Column>(columns[entityOf[variant]]).find(([name]) => name === filter.reads)?.[1];
   const table = filter.kind === 'days' || column?.table === 'metrics' ? metrics : text;
-  return `select 1 from ${table} where ${column?.kind === 'texts' ? `cardinality(${filter.reads}) > 0` : `${filter.reads} is not null`}`;
+  return { table, condition: column?.kind === 'texts' ? `cardinality(${filter.reads}) > 0` : `${filter.reads} is not null` };
 }

@@ -57,11 +57,11 @@ const stagingColumns = (entity: EntityType): readonly ColumnDefinition[] => [
 export const dropStagingSql = (runId: number): string =>
   `drop table if exists ${entityTypes.map((entity) => stagingTable(runId, entity)).join(', ')}`;
 
-/** Unlogged: staged rows can be read again from their source. A temporary table hides one of the same name. */
+/** Unlogged: staged rows can be read again from their source. They are read and dropped before a vacuum could help. A temporary table hides one of the same name. */
 export const createStagingSql = (runId: number, entity: EntityType, form = 'unlogged table if not exists'): string =>
   `create ${form} ${stagingTable(runId, entity)} (${stagingColumns(entity)
     .map(([name, type]) => `${name} ${type}`)
-    .join(', ')})`;
+    .join(', ')}) with (autovacuum_enabled = off)`;
 
 const toDate = (ms: ImportValue | undefined): Date | null => (typeof ms === 'number' ? new Date(ms) : null);
 
