@@ -67,12 +67,18 @@ export function node() {
   return process.exit(1);
 }
 
+/**
+ * Lets glibc give the memory of large arrays back when they are freed. By default it keeps it after the first few, so that a server stays as
+ * large as its nightly recompute was: 776 MB instead of 263 at a million rows.
+ */
+const MEMORY_SETTINGS = { MALLOC_MMAP_THRESHOLD_: String(4 * 1024 ** 2), MALLOC_TRIM_THRESHOLD_: String(32 * 1024 ** 2) };
+
 /** The environment of what we start: the pinned Node and the installed tools come first. */
 export function environment(more = {}) {
   const path = [join(root, 'node_modules', 'node', 'bin'), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(
     process.platform === 'win32' ? ';' : ':',
   );
-  return { ...process.env, PATH: path, ...more };
+  return { ...MEMORY_SETTINGS, ...process.env, PATH: path, ...more };
 }
 
 function* filesBelow(folder) {
