@@ -50,13 +50,13 @@ export async function adoptJournals(pool: ScopedPool, runId: number, importId: n
 
 /**
  * Deletes the journals of imports that last wrote to one before a time and are not being taken back, up to the first that stays: taking its import
- * back merges again what all later ones gave. Null deletes all.
+ * back merges again what all later ones gave. Null deletes all up to there.
  */
 export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null): Promise<void> {
   await pool.query(
     `with gone as (
-       delete from import_journals where $1::timestamptz is null or id < all (select id from import_journals where import_id in (
-         select import_id from import_journals where used_at >= $1 union select id from imports where state = 'taking_back'
+       delete from import_journals where id < all (select id from import_journals where import_id in (
+         select import_id from import_journals where used_at >= $1::timestamptz union select id from imports where state = 'taking_back'
        )) returning id
      ), packed as (
        delete from packed_changes where journal_id in (select id from gone)

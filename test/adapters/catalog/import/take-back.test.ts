@@ -296,14 +296,17 @@ describe('an import that is taken back', () => {
       ]);
     });
 
-    it('keeps the journals of later imports as long as its own', async () => {
+    it.each([
+      ['whose days are over', new Date(NOW.getTime() + 1)],
+      ['when none are kept any more', null],
+    ])('keeps its own journals and those of later imports, also %s', async (_, before) => {
       await clear();
       await importAll([second]);
       const wanted = await checksum();
       await clear();
       const [id = 0] = await importAll([first, second]);
       await takeBackWith().begin(id, NOW);
-      await deleteJournalsBefore(writer(), new Date(NOW.getTime() + 1));
+      await deleteJournalsBefore(writer(), before);
       await takeBack(id);
       expect(await checksum()).toBe(wanted);
     });
@@ -312,7 +315,7 @@ describe('an import that is taken back', () => {
       await clear();
       const [id = 0] = await importAll([first]);
       await takeBackWith().begin(id, NOW);
-      await deleteJournalsBefore(writer(), null);
+      await imports.queryRows('delete from import_journals');
       await expect(takeBackWith().resume(new WriterScope(), id)).rejects.toThrow('too old to be taken back');
     });
 
