@@ -88,9 +88,12 @@ function ImportActions({ record, onChange }: ImportProps) {
   if (state === 'held')
     return (
       <span className="cluster gap-2">
-        <TextButton disabled={busy} onClick={() => act(() => api('POST /imports/:id/start', { params, body: { dry_run: false } }))}>
-          Import
-        </TextButton>
+        {/* What its check would refuse is imported from its card, once its columns or options are changed. */}
+        {reason === null && (
+          <TextButton disabled={busy} onClick={() => act(() => api('POST /imports/:id/start', { params, body: { dry_run: false } }))}>
+            Import
+          </TextButton>
+        )}
         {cancel}
       </span>
     );

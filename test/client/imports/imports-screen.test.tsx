@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { click, openApp, resetBrowser, sentRequests } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
@@ -202,6 +202,12 @@ it('imports or removes a held file, also from the list', async () => {
     'POST /api/imports/9/start',
     'POST /api/imports/9/start',
   ]);
+});
+
+it('offers no import in the list where a check would refuse it', async () => {
+  await openImports(anImport({ id: 9, way: 'browser', state: 'held', lines: 5, reason: 'too many lines were rejected' }));
+  const row = screen.getByText(/It would be refused: too many lines were rejected/).closest('td')!;
+  expect(within(row).queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Remove']); // prettier-ignore
 });
 
 it('says that the imports could not be loaded', async () => {
