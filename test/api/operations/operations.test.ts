@@ -152,6 +152,8 @@ describe('the overview of operations', () => {
   it('says in the log how far the sealing of many journals is, as after an update', async () => {
     const output = new CollectedLog();
     const fresh = await createTestApp(database.url, { settings: { LOG_LEVEL: 'info' }, as: 'admin', output, isScheduled: false });
+    // Imports of the tests before may have left some.
+    await database.pool.query('truncate packed_changes');
     await database.pool.query(
       `insert into packed_changes (first_id, journal_id, entity, new_count, given_count, ids, digests, given, before)
        select 1e12 + n, 0, 'board', 1, 1, '{a}', '{1}', '{"{}"}', '{null}' from generate_series(1, 250) n`,
