@@ -34,7 +34,7 @@ async function runEach(client: ClientBase, commands: readonly string[]): Promise
   for (const command of commands) await client.query(command);
 }
 
-/** Nothing is added to a generation after it is built but a few rows of imports, so vacuum has nothing to freeze or to mark in it. */
+/** The rows of a generation are written frozen, and imports add only a few: a vacuum because of insertions would find nothing to do. */
 const NEVER_VACUUMED_FOR_INSERTS = 'autovacuum_vacuum_insert_threshold = -1, toast.autovacuum_vacuum_insert_threshold = -1';
 
 /** Creates the next generation of these tables: empty, with the same columns, without indexes. */

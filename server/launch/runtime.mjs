@@ -68,8 +68,8 @@ export function node() {
 }
 
 /**
- * Lets glibc give the memory of large arrays back when they are freed. By default it keeps it after the first few, so that a server stays
- * larger than it must after its nightly recompute: at a million rows 776 MB instead of 633, and 1,121 MB instead of 927 at the peak.
+ * Lets glibc give the memory of large arrays back when they are freed. By default it keeps it after the first few, so that a server keeps
+ * memory of its nightly recompute: at a million rows 776 MB instead of 633 at its end, and 1,121 MB instead of 927 at its peak.
  */
 const MEMORY_SETTINGS = { MALLOC_MMAP_THRESHOLD_: String(4 * 1024 ** 2), MALLOC_TRIM_THRESHOLD_: String(32 * 1024 ** 2) };
 

@@ -113,7 +113,12 @@ export class PostgresGrowthLedger implements GrowthLedger {
     return updateInPlace(this.postgres.jobPoolIn(scope), changed, day);
   }
 
-  async prepareChanged(scope: WriterScope, day: Day, changed: ChangedIds, events: PreparationEvents): Promise<NextScores | null> {
+  async prepareChanged(
+    scope: WriterScope,
+    day: Day,
+    changed: ChangedIds,
+    { onProgress, onReady }: PreparationEvents,
+  ): Promise<NextScores | null> {
     const { batchRows } = this;
     const entities = SCORING_ORDER.filter((entity) => changed[entity] !== undefined || (entity === 'pin' && changed.pinner !== undefined));
     return this.#withClients(scope, async (clients) => {
@@ -133,10 +138,10 @@ export class PostgresGrowthLedger implements GrowthLedger {
           isChangedOnly,
           startFrom: INITIAL_CURSOR,
           batchRows,
-          onProgress: events.onProgress,
+          onProgress,
         });
       };
-      return this.#scoreAndRank(scope, day, entities, score, events.onReady);
+      return this.#scoreAndRank(scope, day, entities, score, onReady);
     });
   }
 
