@@ -12,7 +12,7 @@ import {
 import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { insertEntity } from '../../support/database/insert-entity';
 import { useTestDatabase } from '../../support/database/test-database';
-import { countPairs, expectedKeywords, expectedMomentum, expectedRelated } from './independent-keywords';
+import { countPairs, expectedKeywords, expectedMomentum, expectedRelated } from './expected-keywords';
 
 describe('the nightly count of keywords', () => {
   const TODAY = new Date('2026-11-22T00:00:00Z');
@@ -74,7 +74,7 @@ describe('the nightly count of keywords', () => {
       )
     ).rows;
 
-  it('agrees with an independent count over the raw rows', async () => {
+  it('agrees with SQL over the raw rows', async () => {
     await insertCatalog(400);
     expect(await store.rebuild(scope, TODAY_DAY)).toEqual({ keywords: expect.any(Number), pins: 400 });
     const keywords = await readKeywords();

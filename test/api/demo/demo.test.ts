@@ -1,7 +1,10 @@
 import { entityTypes, variantOf } from '#domain/catalog/variants';
+import { dayOf } from '#domain/days';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { clearDemo } from '#server/demo/postgres/load-demo';
+import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { createTestApp } from '../../support/app/test-app';
-import { copyDemoDatabase } from '../../support/database/demo-database';
+import { copyDemoDatabase, readDemoDay } from '../../support/database/demo-database';
 import { openForTests } from '../../support/database/test-database';
 
 describe('the demo', () => {
@@ -71,6 +74,18 @@ describe('the demo', () => {
       expect(text).toContain('npm run corklight -- demo clear');
       expect(text).toContain('<a href="/admin/setup">First steps</a>');
     }
+  });
+
+  it('has keywords with opportunities of all sizes, the best of them without much competition', async () => {
+    await new PostgresKeywords(database.postgres).rebuild(new WriterScope(), dayOf(await readDemoDay(database.pool)));
+    const { rows } = await database.pool.query<{ opportunity: number; competition: number }>(
+      'select opportunity, competition from keywords order by by_opportunity',
+    );
+    expect(rows.length).toBeGreaterThan(500);
+    expect(rows[0]!.opportunity).toBeGreaterThanOrEqual(80);
+    expect(rows.slice(0, 20).filter(({ competition }) => competition >= 75)).toEqual([]);
+    const middle = rows[Math.floor(rows.length / 2)]!.opportunity;
+    expect([middle >= 15, middle <= 45]).toEqual([true, true]);
   });
 
   it('takes its pictures and its page with it', async () => {

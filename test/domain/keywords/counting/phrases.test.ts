@@ -92,6 +92,25 @@ describe('a shorter keyword', () => {
     expect(namesOf([...repeated(longer, 'Balcony garden'), ...repeated(5 - longer, 'Balcony')])).toEqual(expected),
   );
 
+  it.each<[string, number, string[]]>([
+    ['gives way to the topic of four of five of its pins', 4, ['balcony garden']],
+    ['stays beside the topic of fewer', 3, ['balcony', 'balcony garden']],
+  ])('%s', (_, longer, expected) =>
+    expect(namesOf([...repeated(longer, 'Balcony', { topics: ['Balcony garden'] }), ...repeated(5 - longer, 'Balcony')])).toEqual(expected),
+  );
+
+  it('does not give way to a topic that gives way itself', () => {
+    const pins = [
+      ...repeated(13, 'Garden', { topics: ['Herb garden', 'Balcony herb garden'] }),
+      ...repeated(3, 'Garden', { topics: ['Herb garden'] }),
+      ...repeated(4, 'Garden'),
+    ];
+    expect(keywordsOf(pins, 1)).toEqual([
+      ['balcony herb garden', 13],
+      ['garden', 20],
+    ]);
+  });
+
   it('does not give way to a longer keyword that is not on the list itself', () => {
     // Of 20 pins, 16 have "herb garden" and 13 "balcony herb garden", which "herb garden" gives way to.
     const pins = [...repeated(13, 'Garden: balcony herb garden'), ...repeated(3, 'Garden: herb garden'), ...repeated(4, 'Garden')];
@@ -122,6 +141,11 @@ describe('a piece of longer phrases', () => {
       'goes on with the same word after a stop word',
       ['Couch to lose fat', 'Couch to lose weight'],
       ['couch to lose fat', 'couch to lose weight'],
+    ],
+    [
+      'goes on with the same word after many stop words in four of five of its pins',
+      [...Array.from({ length: 4 }, () => 'Chopped for the and of onion'), 'Chopped'],
+      [],
     ],
     ['stays before a stop word', ['Garden for', 'Garden and'], ['garden']],
     ['is of a run of more than four words', ['Cozy rustic oak farmhouse kitchen'], []],

@@ -2,10 +2,12 @@ import type { Pool } from 'pg';
 import { priors } from '#domain/analytics/growth/momentum';
 import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import type { Day } from '#domain/days';
-import { independentKeywords, readRawPins } from './independent-phrases';
+import { KeywordCollector, type KeywordTexts } from '#domain/keywords/counting/keyword-collector';
+import { UNKNOWN_NUMBER } from '#domain/keywords/counting/keyword-figures';
+import { MAX_KEYWORDS, MIN_KEYWORD_PINS } from '#domain/keywords/keywords';
 import { readSeries } from '../../support/database/stored-history';
 
-/** What a keyword must be, by its terms. Computed by SQL over the raw rows, not by the product. */
+/** What a keyword must be, by its terms. Computed by SQL over the raw rows. */
 export interface ExpectedKeyword {
   readonly id: string;
   readonly pins: number;
@@ -50,9 +52,14 @@ const figuresSql = `${pairsSql},
     array(select owner from owners o where o.id = figures.id and kind = 'pinner' and place <= 6 order by place) top_pinners
   from figures order by id`;
 
-/** Counts the keywords of all pins into the table `expected_pairs`, which the other functions read. */
+/** Writes which pins have which keywords, by the rules of the domain, into the table `expected_pairs`, which the other functions read. */
 export async function countPairs(pool: Pool): Promise<void> {
-  const pairs = [...independentKeywords(await readRawPins(pool))].flatMap(([id, pins]) => [...pins].map((pin) => [pin, id] as const));
+  const { rows: pins } = await pool.query<KeywordTexts & { _id: string; pinner_id: string | null }>('select * from pins order by _id');
+  const owners = [...new Set(pins.map(({ pinner_id: owner }) => owner))];
+  const collector = new KeywordCollector();
+  for (const pin of pins) collector.addPin(pin, pin.pinner_id === null ? UNKNOWN_NUMBER : owners.indexOf(pin.pinner_id));
+  const index = collector.finish(MIN_KEYWORD_PINS, MAX_KEYWORDS);
+  const pairs = index.keys.flatMap((id, keyword) => [...index.pinsOf(keyword)].map((pin) => [pins[pin]!._id, id] as const));
   await pool.query('drop table if exists expected_pairs; create table expected_pairs (_id text not null, id text not null)');
   await pool.query('insert into expected_pairs select * from unnest($1::text[], $2::text[])', [
     pairs.map(([pin]) => pin),
