@@ -38,6 +38,8 @@ describe('filters', () => {
       catalog = new PostgresCatalog(database.postgres, configFor(minRows), { now: () => now });
     });
 
+    const orderColumn = (order: string) => `m.${order === 'checks_passed' ? 'checks_order' : order}`;
+
     /** The ids that the search must find, by a simple query. */
     async function expectedIds(variant: Variant, conditions: readonly string[], orderSql: string, sort: string): Promise<string[]> {
       const { text, metrics, scores } = tablesOf(variant);
@@ -47,6 +49,18 @@ describe('filters', () => {
       );
       return rows.map((row) => row._id);
     }
+
+    it.each(variants)('have the rows of every order of %s, ties by id and unknown values last, without any filter', async (variant) => {
+      for (const order of orderings[variant].map(({ value }) => value))
+        for (const sort of sorts) {
+          const expected = await expectedIds(variant, ['true'], orderColumn(order), sort);
+          const search = catalogSearch(variant).parse({ order_by: order, sort, page: '101' });
+          const { rows, total, as_of } = await catalog.search(variant, search);
+          expect([order, sort, rows.map(({ _id }) => _id), total]).toEqual([order, sort, expected.slice(1_000, 1_010), expected.length]);
+          expect(as_of !== null).toBe(place === 'the read model');
+          expect((await catalog.listIds(variant, search, 100_000)).ids).toEqual(expected);
+        }
+    });
 
     it.each(variants)('have the rows and totals of a simple query, for any filters of %s', async (variant) => {
       const random = seededRandom(minRows + variants.indexOf(variant));
@@ -64,7 +78,7 @@ describe('filters', () => {
         const query = { ...parameters, ...(word ? { query: word } : {}), order_by: order, sort, metric, period, per_page: '10' };
         const search = catalogSearch(variant).parse({ ...query, page: String(page) });
         const terms = word ? [`t.terms @> '{${word.split(' ').join(',')}}'`] : [];
-        const orderSql = order === 'momentum_score' ? `s.raw[${scoreColumn}]` : `m.${order === 'checks_passed' ? 'checks_order' : order}`;
+        const orderSql = order === 'momentum_score' ? `s.raw[${scoreColumn}]` : orderColumn(order);
         const expected = await expectedIds(variant, [...conditions, ...terms, 'true'], orderSql, sort);
         const found = await catalog.search(variant, search);
         const ids = found.rows.map(({ _id }) => _id);

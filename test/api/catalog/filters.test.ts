@@ -1,13 +1,17 @@
+import { jest } from '@jest/globals';
+import { Catalog } from '#domain/catalog/catalog';
 import { choicesOf } from '#domain/catalog/filters/choice-counts';
 import { filters } from '#domain/catalog/filters/filters';
 import type { FilterChoices, FilterHistogram } from '#domain/catalog/filters/contract';
+import { Clock } from '#domain/clock';
 import { DAY_MS } from '#domain/durations';
 import { choiceCountsStatement } from '#server/catalog/postgres/filter-counts';
 import { useTestApp } from '../../support/app/test-app';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
+const app = useTestApp();
+
 describe('the rows by the choices of a filter', () => {
-  const app = useTestApp();
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
   beforeAll(async () => {
@@ -58,31 +62,12 @@ describe('the rows by the choices of a filter', () => {
     expect(plan.match(/(Scan|Join).*/g)).toHaveLength(1);
     expect(plan).toContain('Scan on board_metrics');
   });
-
-  it('are the same for all viewers, and not sent again to a client that has them', async () => {
-    const { headers } = await app.get('/api/filter-choices/boards/active');
-    expect(headers['cache-control']).toBe('private, no-cache');
-    const again = await app.get('/api/filter-choices/boards/active', { 'if-none-match': String(headers['etag']) });
-    expect(again.status).toBe(304);
-  });
-
-  it.each([
-    ['users/active', 'variant'],
-    ['boards/followers', 'filter'],
-    ['boards/website', 'filter'],
-    ['boards/topic', 'filter'],
-    ['boards/constructor', 'filter'],
-  ])('refuses %s and names the parameter %s', async (path, parameter) => {
-    const { status, body } = await app.get(`/api/filter-choices/${path}`);
-    expect([status, (body as { error: string }).error.split(' ')[0]]).toEqual([400, parameter]);
-  });
 });
 
 describe('the histogram of a filter', () => {
-  const app = useTestApp();
-
   beforeAll(async () => {
     const { pool } = app.database;
+    await pool.query('truncate boards, board_metrics');
     for (const [index, follower_count] of [0, 1, 2, 3, 299, 300, null].entries())
       await insertEntity(pool, 'boards', { name: `Ferns ${index}`, follower_count, momentum: index * 10 });
     await insertEntity(pool, 'boards', { name: 'Growing', follower_growth_last_90_days: 12.5 });
@@ -113,21 +98,42 @@ describe('the histogram of a filter', () => {
   it('of momentum counts the scores of the default metric and period', async () => {
     expect(await binsOf('boards/momentum')).toEqual([0, 10, 20, 30, 40, 50, 60].map((from) => `${from}..${from + 10}: 1`));
   });
+});
 
-  it('is the same for all viewers, and not sent again to a client that has it', async () => {
-    const { headers } = await app.get('/api/histograms/boards/followers');
-    expect(headers['cache-control']).toBe('private, no-cache');
-    const again = await app.get('/api/histograms/boards/followers', { 'if-none-match': String(headers['etag']) });
-    expect(again.status).toBe(304);
-  });
+describe('the counts of a filter', () => {
+  it.each(['filter-choices/boards/active', 'histograms/boards/followers'])(
+    'are counted once for all viewers, and again when the list has changed: %s',
+    async (path) => {
+      const catalog = app.app.get(Catalog);
+      const counts = [jest.spyOn(catalog, 'countBins'), jest.spyOn(catalog, 'countChoices')];
+      const counted = () => counts.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      const version = jest.spyOn(catalog, 'listVersion').mockResolvedValue('1');
+      const [{ headers }] = await Promise.all([app.get(`/api/${path}`), app.request('GET', `/api/${path}`)]);
+      expect([headers['cache-control'], counted()]).toEqual(['private, no-cache', 1]);
+      expect((await app.get(`/api/${path}`, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
+      expect(counted()).toBe(1);
+      version.mockResolvedValue('2');
+      await app.get(`/api/${path}`);
+      expect(counted()).toBe(2);
+      jest.spyOn(app.app.get(Clock), 'now').mockReturnValue(new Date(Date.now() + DAY_MS));
+      await app.get(`/api/${path}`);
+      expect(counted()).toBe(path.startsWith('filter') ? 3 : 2);
+      jest.restoreAllMocks();
+    },
+  );
 
   it.each([
-    ['users/followers', 'variant'],
-    ['boards/topic', 'filter'],
-    ['boards/viewers', 'filter'],
-    ['boards/constructor', 'filter'],
-  ])('refuses %s and names the parameter %s', async (path, parameter) => {
-    const { status, body } = await app.get(`/api/histograms/${path}`);
+    ['filter-choices/users/active', 'variant'],
+    ['filter-choices/boards/followers', 'filter'],
+    ['filter-choices/boards/website', 'filter'],
+    ['filter-choices/boards/topic', 'filter'],
+    ['filter-choices/boards/constructor', 'filter'],
+    ['histograms/users/followers', 'variant'],
+    ['histograms/boards/topic', 'filter'],
+    ['histograms/boards/viewers', 'filter'],
+    ['histograms/boards/constructor', 'filter'],
+  ])('refuse %s and name the parameter %s', async (path, parameter) => {
+    const { status, body } = await app.get(`/api/${path}`);
     expect([status, (body as { error: string }).error.split(' ')[0]]).toEqual([400, parameter]);
   });
 });

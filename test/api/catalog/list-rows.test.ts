@@ -1,115 +1,11 @@
 import { jest } from '@jest/globals';
-import { ReadModel } from '#domain/catalog/read-model';
-import { orderings, sorts } from '#domain/catalog/orders';
-import { type Variant, variants } from '#domain/catalog/variants';
+import { Catalog } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
 import { dayOf, MINUTES_PER_DAY } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
-import { WriterScope } from '#domain/jobs/write-lock';
 import { type TestApp, createTestApp, useTestApp } from '../../support/app/test-app';
 import { ImportFixture } from '../../support/database/import-fixture';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
-import { useTestDatabase } from '../../support/database/test-database';
-
-describe('the order of lists', () => {
-  const ROW_COUNT = 137;
-  const KEYWORD = 'lantern';
-
-  /** Few different values, so that ties are common, and some unknown. */
-  const testCount = (i: number) => (i % 11 === 0 ? null : (i * 7919) % 23);
-  const testTime = (i: number) => (i % 13 === 0 ? null : new Date(Date.UTC(2020, i % 9, 1)));
-
-  function rowValues(variant: Variant, i: number): Record<string, unknown> {
-    const columns = orderings[variant].flatMap((ordering, index) => {
-      const isTime = ordering.value.endsWith('_at');
-      const value = isTime ? testTime(i + index) : testCount(i + index * 3);
-      // The sort key may be in another column.
-      return [ordering.value, ordering.column].map((column) => [column, value] as const);
-    });
-    return Object.fromEntries(columns);
-  }
-
-  const sortKey = (value: unknown): number | null => (value instanceof Date ? value.getTime() : (value as number | null));
-
-  /** The order that the spec requires, computed without a database. */
-  function expectedIds(rows: readonly { _id: string; value: number | null }[], sort: 'asc' | 'desc'): string[] {
-    const compare = (a: string, b: string) => (a < b ? -1 : 1);
-    const sign = sort === 'desc' ? 1 : -1;
-    return rows
-      .toSorted((a, b) => {
-        if (a.value === null || b.value === null) return a.value === b.value ? sign * compare(a._id, b._id) : a.value === null ? 1 : -1;
-        return a.value === b.value ? sign * compare(a._id, b._id) : sign * (b.value - a.value);
-      })
-      .map((row) => row._id);
-  }
-
-  describe.each([
-    ['the tables themselves', '1000000'],
-    ['the walk through an order', '100'],
-    ['the ordered read model', '1'],
-  ])('lists read from %s', (_, from) => {
-    const database = useTestDatabase();
-    let server: TestApp;
-    const rows = new Map<Variant, { _id: string; values: Record<string, unknown>; found: boolean }[]>();
-
-    beforeAll(async () => {
-      for (const variant of variants) {
-        const made = [];
-        for (let i = 0; i < ROW_COUNT; i++) {
-          const values = rowValues(variant, i);
-          const found = i % 3 === 0;
-          const momentum = i % 17 === 0 ? null : (i * 31) % 19;
-          const _id = `${variant}-${String((i * 37) % ROW_COUNT).padStart(3, '0')}`;
-          await insertEntity(database.pool, variant, { _id, ...values, momentum, name: found ? `Paper ${KEYWORD} ${i}` : `Candle ${i}` });
-          made.push({ _id, values: { ...values, momentum_score: momentum }, found });
-        }
-        rows.set(variant, made);
-      }
-      await updateCatalogStats(database.pool);
-      server = await createTestApp(database.url, { settings: { ORDERED_LISTS_FROM: from }, as: 'premium' });
-      await server.app.get(ReadModel).rebuild(new WriterScope());
-      // From this size on, lists without a read model are scanned first.
-      if (from === '100') await database.pool.query('update catalog_stats set generation = null');
-    });
-
-    async function readAllPages(variant: Variant, query: string): Promise<{ ids: string[]; total: unknown }> {
-      const ids: string[] = [];
-      let total: unknown;
-      for (let page = 1; ; page++) {
-        const { status, body } = await server.get(`/api/${variant}?per_page=50&page=${page}&${query}`);
-        expect(status).toBe(200);
-        expect(Object.keys(body).filter((name) => name !== 'match')).toEqual(expect.arrayContaining([variant, 'total', 'page', 'as_of']));
-        expect(Object.keys(body)).not.toContain('ids');
-        const found = body[variant] as { _id: string }[];
-        if (page > 1) expect(body['total']).toBe(total);
-        total = body['total'];
-        if (found.length === 0) return { ids, total };
-        ids.push(...found.map((row) => row._id));
-      }
-    }
-
-    const cases = variants.flatMap((variant) =>
-      [...orderings[variant].map((ordering) => ordering.value), 'momentum_score'].flatMap((order) =>
-        sorts.map((sort) => [variant, order, sort] as const),
-      ),
-    );
-
-    it.each(cases)('%s by %s, %s: complete, in order, ties by id, unknown values last', async (variant, order, sort) => {
-      const all = (rows.get(variant) ?? []).map((row) => ({ ...row, value: sortKey(row.values[order]) }));
-      const { ids, total } = await readAllPages(variant, `order_by=${order}&sort=${sort}`);
-      expect(total).toBe(ROW_COUNT);
-      expect(ids).toEqual(expectedIds(all, sort));
-    });
-
-    it('ranks momentum of any metric and period', async () => {
-      const { status, body } = await server.get('/api/boards?order_by=momentum_score&metric=pin_count&period=7_days&query=lantern');
-      expect(status).toBe(200);
-      expect((body['boards'] as { momentum_score: number }[]).map((row) => row.momentum_score)).toEqual(
-        (body['boards'] as { momentum_score: number }[]).map((row) => row.momentum_score).toSorted((a, b) => b - a),
-      );
-    });
-  });
-});
 
 describe('fields of rows on request', () => {
   const MAX_ADDED_SHARE = 0.3;
@@ -171,7 +67,7 @@ describe('a catalog from public sources', () => {
     url: `https://www.pinterest.com/pin/3141965114966${10_000 + index}`,
     description: `Idea number ${index} for small gardens. More words follow.`,
     ...(index % 20 < 3 ? { name: `Garden ${index}`, created_at: '2024-01-02T03:04:05Z' } : {}),
-    ...(index % 10 === 0 ? { repin_count: index } : {}),
+    ...(index % 10 === 0 ? { repin_count: index, image_url: 'https://i.pinimg.com/1.jpg' } : {}),
     ...(index % 100 === 0 ? { saves: 0 } : {}),
   }));
   const sparseBoards = Array.from({ length: 400 }, (_, index) => ({
@@ -211,8 +107,32 @@ describe('a catalog from public sources', () => {
     const { body: stats } = await server.get('/api/stats');
     expect(stats['filters']).toMatchObject({
       boards: ['followers', 'collaborators', 'script', 'updated', 'read'],
-      pins: ['saves', 'repins', 'created', 'script', 'updated', 'read'],
+      pins: ['saves', 'repins', 'created', 'picture', 'script', 'updated', 'read'],
     });
+  });
+
+  it('says which orders have few values, and how old its numbers are', async () => {
+    const { body: stats } = await server.get('/api/stats');
+    expect(stats).toMatchObject({
+      recent_orders: { boards: [], pinners: [], pins: [] },
+      sparse_orders: { pins: expect.arrayContaining(['saves']) },
+      numbers_as_of: { boards: '2026-03-01', pinners: null, pins: '2026-03-01' },
+    });
+  });
+
+  it('shows its most repinned pins where none grows, which are found once after each change of the list', async () => {
+    const catalog = server.app.get(Catalog);
+    const [search, version] = [jest.spyOn(catalog, 'search'), jest.spyOn(catalog, 'listVersion')];
+    for (const [now, searches] of [
+      ['one', 2],
+      ['one', 2],
+      ['two', 4],
+    ] as const) {
+      version.mockResolvedValue(now);
+      const { popular_pins: popular } = (await server.get('/api/stats')).body as { popular_pins: { title: string }[] };
+      expect([popular[0]?.title, popular.length, search.mock.calls.length]).toEqual(['Idea number 390 for small gardens.', 10, searches]);
+    }
+    jest.restoreAllMocks();
   });
 
   it('keeps the order of an API request without one', async () => {

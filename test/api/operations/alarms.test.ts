@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { sendSampleAlarm } from '#server/cli/commands/messages/alarms.command';
 import { readConfig } from '#server/config/config';
 import { JobRunner } from '#server/jobs/job-runner';
+import { SiteAlarms } from '#server/operations/alarms/site-alarms';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
 import { insertEntity } from '../../support/database/insert-entity';
@@ -19,15 +20,27 @@ describe('alarms', () => {
     await database.pool.query(`
     update board_metrics set last_crawled_at = now() - interval '50 hours';
     insert into imports (way, kind, name, state, received_at, finished_at) values ('command', 'boards', 'x', 'done', now(), now());
-    insert into job_statuses (job, scheduled_for, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
+    insert into job_statuses (job, scheduled_for, started_at, failed_at, error) values
+      ('events-months', 'x', now(), now(), 'Error: no disk'), ('backup', 'x', now(), now(), 'off'), ('removed-in-this-release', 'x', now(), now(), 'x');
+    insert into emails (recipient, kind, created_at, due_at) values ('late@people.test', 'test', now() - interval '90 minutes', now() + interval '1 day')`);
     const settings = { DATA_ALARM_DAYS: '2' };
     instances = [await createTestApp(database.url, { settings, as: 'admin' }), await createTestApp(database.url, { settings })];
   });
 
-  it('are listed for administrators', async () => {
+  it('are listed for administrators: those of jobs that still exist and are not off, of emails, and of data', async () => {
     expect(JSON.parse((await instances[0]!.get('/api/admin/alarms')).text)).toEqual([
       { kind: 'job', text: 'The job “events-months” failed.' },
+      { kind: 'mail', text: 'Email is not going out: one has waited for 90 minutes.' },
       { kind: 'data', text: 'The data is out of date: its newest reading is 2 days old.' },
+    ]);
+  });
+
+  it('are emailed to administrators once, except for the one about emails', async () => {
+    for (const { app } of [instances[0]!, instances[0]!, instances[1]!]) await app.get(SiteAlarms).send();
+    const { rows } = await database.pool.query(`select content -> 'paragraphs' texts from emails where kind = 'alarm' order by id`);
+    expect(rows).toEqual([
+      { texts: ['The job “events-months” failed.'] },
+      { texts: ['The data is out of date: its newest reading is 2 days old.'] },
     ]);
   });
 });

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { jest } from '@jest/globals';
+import { Catalog } from '#domain/catalog/catalog';
 import { createApp } from '#server/app';
-import { findChunkStarts, listAfter } from '#server/catalog/postgres/entity-keys';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
+import { Sitemaps } from '#server/pages/sitemaps';
 import { createClientFolder } from '../../support/app/client-folder';
 import { testKeys } from '../../support/app/test-keys';
 import { insertEntity } from '../../support/database/insert-entity';
@@ -139,7 +140,7 @@ describe('the page at every URL', () => {
     expect([page.statusCode, page.meta('og:title'), page.meta('robots')]).toEqual([200, 'ada', 'noindex']);
   });
 
-  it.each(['/board/nothing/', '/pin/b%2F1/', '/nothing-here', '/boards/1'])(
+  it.each(['/board/nothing/', '/pin/b%2F1/', '/nothing-here', '/boards/1', '/board/%00/', `/board/${'x'.repeat(400)}/`])(
     'is not found at %s, with the app, which says so',
     async (url) => {
       const page = await loadEntity(url);
@@ -269,7 +270,7 @@ describe('the sitemaps of a site', () => {
   };
   beforeAll(async () => {
     [database, client] = await Promise.all([createTestDatabase(), createClientFolder()]);
-    for (const _id of ['B', 'a', 'b/1', 'c', 'd']) await insertEntity(database.pool, 'boards', { _id });
+    for (const _id of ['B', 'a', 'b/1', "c'&", 'd']) await insertEntity(database.pool, 'boards', { _id });
     await insertEntity(database.pool, 'pins', { _id: 'gone', searchable: false });
     await insertEntity(database.pool, 'pins', { _id: 'unseen', last_crawled_at: null });
     await insertEntity(database.pool, 'pins', { _id: 'seen', last_crawled_at: new Date('2026-11-22T10:00:00Z') });
@@ -312,16 +313,37 @@ describe('the sitemaps of a site', () => {
     expect((await load()).statusCode).toBe(429);
   });
 
-  it('have every entity in exactly one chunk, in the order of the keys', async () => {
-    const postgres = new Postgres(database.url);
-    try {
-      const { pool } = postgres;
-      expect(await findChunkStarts(pool, 'board', 2)).toEqual(['', 'a', 'c']);
-      expect(await findChunkStarts(pool, 'board', 5)).toEqual(['']);
-      expect(await findChunkStarts(pool, 'pinner', 2)).toEqual([]);
-      expect((await listAfter(pool, 'board', 'a', 2)).map(({ _id }) => _id)).toEqual(['b/1', 'c']);
-    } finally {
-      await postgres.close();
-    }
+  it('have every entity in exactly one file of a limited size, and read each once for all who ask within an hour', async () => {
+    const catalog = (await open({})).get(Catalog);
+    const sitemaps = new Sitemaps(catalog, { origin: '', urlsPerFile: 2 });
+    const urlsIn = async (name: string) => {
+      const file = await sitemaps.find(name);
+      return (
+        file &&
+        [
+          ...gunzipSync(file)
+            .toString()
+            .matchAll(/<loc>([^<]*)<\/loc>/g),
+        ].map(([, url]) => url)
+      );
+    };
+    expect(await urlsIn('sitemap.xml')).toEqual(
+      ['screens', 'board-1', 'board-2', 'board-3', 'pin-1', 'pin-2'].map((name) => `/sitemap-${name}.xml`),
+    );
+    expect(await urlsIn('sitemap-screens.xml')).toContain('/boards');
+    const reads = jest.spyOn(catalog, 'listAfter');
+    const files = ['board-1', 'board-2', 'board-3', 'board-1'].map((name) => urlsIn(`sitemap-${name}.xml`));
+    expect(await Promise.all(files)).toEqual([
+      ['/board/B/', '/board/a/'],
+      ['/board/b%2F1/', "/board/c'%26/"],
+      ['/board/d/'],
+      ['/board/B/', '/board/a/'],
+    ]);
+    const readCount = reads.mock.calls.length;
+    await urlsIn('sitemap-board-1.xml');
+    expect(reads.mock.calls.length).toBe(readCount);
+    expect(reads.mock.calls.filter(([entity, after]) => entity === 'board' && after === '')).toHaveLength(1);
+    for (const name of ['sitemap-board-0.xml', 'sitemap-board-4.xml', 'sitemap-pinner-1.xml', 'sitemap-users-1.xml', 'x'])
+      expect([name, await urlsIn(name)]).toEqual([name, undefined]);
   });
 });

@@ -3,14 +3,13 @@ import { JobRunner } from '#server/jobs/job-runner';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { LastRuns } from '#server/jobs/last-runs';
 import { type JobName, schedule } from '#server/jobs/schedule';
-import { createAlarms, FakeAlarmEmails } from '../../support/fakes/alarms';
 import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
 import { FixedClock } from '../../support/fixed-clock';
 
 const now = new Date('2026-08-23T09:00:00Z');
 
-function createScheduler(emails = new FakeAlarmEmails()) {
+function createScheduler() {
   const [log, clock, registry] = [new FakeJobLog(), new FixedClock(now), new SchedulerRegistry()];
   const [locks, outages] = [new FakeJobLocks(), new FakeDatabaseOutages()];
   const runner = new JobRunner(locks, log, clock, outages, { BACKUP_DIR: '/backups', RELEASE_FEED_URL: 'https://releases.example' });
@@ -21,10 +20,16 @@ function createScheduler(emails = new FakeAlarmEmails()) {
       return 1;
     });
   }
-  const alarms = createAlarms(log, locks, clock, emails);
-  runner.register('alarms', () => alarms.send());
-  const scheduler = new JobScheduler(registry, runner, log, clock, new LastRuns(log, locks), outages);
-  return { locks, log, outages, registry, runs, scheduler };
+  const lastRuns = new LastRuns(log, locks);
+  /** The killed runs that were there when alarms were sent. */
+  const toldOf: string[] = [];
+  runner.register('alarms', async () => {
+    toldOf.push(...(await lastRuns.list()).filter(({ isKilled }) => isKilled).map(({ job }) => job));
+    if (outages.isOut) throw new Error('no outbox');
+    return 1;
+  });
+  const scheduler = new JobScheduler(registry, runner, log, clock, lastRuns, outages);
+  return { locks, log, outages, registry, runs, toldOf, scheduler };
 }
 
 describe('the job scheduler', () => {
@@ -73,19 +78,11 @@ describe('the job scheduler', () => {
     expect(await scheduler.runKilled()).toEqual([]);
   });
 
-  it('emails administrators that a run was killed before it runs again, which it does even if that fails', async () => {
-    const emails = new FakeAlarmEmails();
-    const open = (log: FakeJobLog) => log.open({ job: 'growth', scheduledFor: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
-    const { log, scheduler } = createScheduler(emails);
-    await open(log);
-    expect(await scheduler.runKilled()).toEqual(['growth']);
-    expect(emails.queued.map(({ texts }) => texts)).toEqual([['The server was killed while the job “growth” ran.']]);
-    const noEmails = new FakeAlarmEmails();
-    noEmails.queueOncePerDay = () => Promise.reject(new Error('no outbox'));
-    const other = createScheduler(noEmails);
-    other.outages.isOut = true;
-    await open(other.log);
-    expect([await other.scheduler.runKilled(), other.runs]).toEqual([['growth'], ['growth']]);
+  it.each([false, true])('sends alarms of a killed run before it runs again, which it does even if that fails: %s', async (isOut) => {
+    const { log, outages, runs, toldOf, scheduler } = createScheduler();
+    outages.isOut = isOut;
+    await log.open({ job: 'growth', scheduledFor: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
+    expect([await scheduler.runKilled(), toldOf, runs]).toEqual([['growth'], ['growth'], ['growth']]);
   });
 
   it('repeats a killed run that an administrator started, though the run of the day is done', async () => {

@@ -1,3 +1,4 @@
+import { oldNumbersDay } from '#domain/catalog/history/old-numbers';
 import fc from 'fast-check';
 import { firstOpenDay, mergeReadings, newestCounts, type Reading, readingsByMonth } from '#domain/catalog/history/readings';
 import { appendMonths, encodeMonth, ReadingColumns, toReadings, toSeries } from '#domain/catalog/history/sealed-months';
@@ -140,4 +141,12 @@ describe('an import into a history', () => {
   ])('finds as of %s the readings from %s on open', (today, first) => {
     expect(dayLabel(firstOpenDay(parseDay(today)!))).toBe(first);
   });
+});
+
+it.each([
+  [null, null],
+  ['2026-03-24T12:00:00Z', null],
+  ['2026-03-24T11:59:59Z', '2026-03-24'],
+])('the day of old numbers, of which nothing was read for more than seven days, after %s is %s', (readAt, day) => {
+  expect(oldNumbersDay(readAt === null ? null : new Date(readAt), new Date('2026-03-31T12:00:00Z'))).toBe(day);
 });

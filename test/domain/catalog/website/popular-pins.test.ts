@@ -1,5 +1,11 @@
 import type { PinRow } from '#domain/catalog/list-contract';
-import { MAX_POPULAR_PINS, pickPopularPins, pickRisingPins, risingPinsSearch } from '#domain/catalog/website/popular-pins';
+import {
+  MAX_POPULAR_PINS,
+  pickMostRepinned,
+  pickPopularPins,
+  pickRisingPins,
+  risingPinsSearch,
+} from '#domain/catalog/website/popular-pins';
 
 const pin = (over: Partial<PinRow> & Pick<PinRow, '_id'>) =>
   ({
@@ -28,6 +34,13 @@ describe('the pins of the wall', () => {
     const rows = Array.from({ length: 14 }, (_, index) => pin({ _id: `p${index}`, image_url: index === 1 ? null : '/demo/1.svg' }));
     expect(idsOf(rows)).toEqual(['p0', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9', 'p10']);
     expect(MAX_POPULAR_PINS).toBe(10);
+  });
+
+  it('are those with repins where none grows, whatever their scores', () => {
+    const rows = [800, 700, 0, null].map((repin_count, index) =>
+      pin({ _id: `p${index}`, repin_count, momentum_score: null, ...(index === 0 && { image_url: 'https://elsewhere.example/1.jpg' }) }),
+    );
+    expect(pickMostRepinned(rows, ['i.pinimg.com']).map(({ _id }) => _id)).toEqual(['p1']);
   });
 
   it('do not tell their momentum scores, which are part of Premium', () => {

@@ -1,6 +1,7 @@
 import { orderOfSearch, type OrderBy } from '#domain/catalog/orders';
-import { type KnownCounts, pickScreenOrder } from '#domain/catalog/website/screen-orders';
+import { type KnownCounts, pickScreenOrder, recentOrders, sparseOrders } from '#domain/catalog/website/screen-orders';
 import type { Variant } from '#domain/catalog/variants';
+import { parseDay } from '#domain/days';
 
 describe('the order of a search', () => {
   it.each<[Variant, OrderBy, string | undefined, OrderBy]>([
@@ -53,3 +54,24 @@ describe('the order of a list on screen', () => {
     expect(pickScreenOrder(variant, total, known)).toEqual({ order_by: order, reason });
   });
 });
+
+it.each([
+  ['2026-01-01', ['saves_growth_last_90_days']],
+  ['2025-12-31', []],
+])('the orders by growth that show only recent readings by default count 30 readings since %s: %j', (label, orders) => {
+  const known = { recent_saves_growth_last_90_days: parseDay(label)! };
+  expect(recentOrders('pins', known, parseDay('2026-03-31')!)).toEqual(orders);
+});
+
+it.each([
+  [0, ['saves_growth_last_90_days']],
+  [9, ['saves_growth_last_90_days']],
+  [10, []],
+  [undefined, []],
+])(
+  'the orders that few rows have a value for are those of fewer than a tenth, but for what was not counted yet: %j of 100',
+  (rows, orders) => {
+    const counted = rows === undefined ? {} : { saves_growth_last_90_days: rows };
+    expect(sparseOrders('pins', 100, { saves: 100, repin_count: 100, created_at: 100, checks_passed: 100, ...counted })).toEqual(orders);
+  },
+);
