@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { Today } from '#domain/watching/today/contract';
 import type { OpenSession } from '#domain/auth/sessions/contract';
 import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
@@ -18,6 +19,27 @@ export const aSession = (over: Partial<OpenSession> = {}): OpenSession => ({
   seen_at: '2026-11-20T10:00:00Z',
   current: true,
   ...over,
+});
+
+export const aLinkedAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
+  _id: 'l1',
+  username: 'mira_makes',
+  profile_image: null,
+  pin_count: 14,
+  website_url: null,
+  needs_reconnect: false,
+  state: 'connected',
+  reason: null,
+  since: null,
+  ends_at: '2027-01-20T10:00:00Z',
+  has_volumes: false,
+  linked_at: '2026-11-01T10:00:00Z',
+  ...over,
+});
+
+/** Whether a user with a password has proved a moment ago who they are. */
+export const ownerCheck = (is_checked: boolean): FakeResponse => ({
+  body: { is_checked, has_password: true, has_sign_in_link: false, has_passkey: false },
 });
 
 /** What is new for a user who has set nothing up but has answered the questions of the first run. */
@@ -46,10 +68,7 @@ export const accountServer =
     if (url.pathname === '/api/users/me/today') return { body: aToday() };
     if (url.pathname === '/api/users/me/second-factor') return { body: { added_at: null, recovery_codes_left: null, is_missing: false } };
     if (['passkeys', 'api-keys', 'assistants'].some((name) => url.pathname === `/api/users/me/${name}`)) return { body: [] };
-    if (url.pathname === '/api/users/me/owner-check')
-      return method === 'POST'
-        ? noContent
-        : { body: { is_checked: false, has_password: true, has_sign_in_link: false, has_passkey: false } };
+    if (url.pathname === '/api/users/me/owner-check') return method === 'POST' ? noContent : ownerCheck(false);
     if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
     if (url.pathname === '/api/users/me/subscription') return { body: noPlan };
     if (url.pathname === '/api/checkout') return { body: { provider: 'none', environment: 'sandbox' } };

@@ -6,7 +6,7 @@ import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import type { ListRow } from '#domain/catalog/catalog';
 import { listedFields } from '#domain/catalog/columns';
 import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
-import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
+import type { Board, CatalogStats, MomentumReading, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { defaultFormats, type Formats } from '#domain/site/reader';
@@ -20,7 +20,9 @@ import { resetStores } from '../../../client/src/api/store';
 import { App } from '../../../client/src/app/app';
 import { captureArrivalParams } from '../../../client/src/site/arrival';
 import { loadSession } from '../../../client/src/site/session';
+import { browserNavigation } from '../../../client/src/site/browser-navigation';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
+import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { present } from '../../../client/src/ui/format';
 import { speedUpComputedStyle } from './computed-style';
 
@@ -66,6 +68,9 @@ export const sentBodies = (call: string): unknown[] => sentRequests.filter((one)
 export const savedFileNames: string[] = [];
 /** The events that were reported to the site's analytics. */
 export const reportedEvents: ReportedEvent[] = [];
+/** What was copied, and the foreign URLs that were opened. */
+export const copiedTexts: string[] = [];
+export const openedUrls: string[] = [];
 /** The URLs of aborted requests. */
 export const abortedUrls: string[] = [];
 
@@ -207,6 +212,8 @@ export function resetBrowser(): void {
   HTMLAnchorElement.prototype.click = function keep() {
     savedFileNames.push(this.download);
   };
+  Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copiedTexts.push(text) } });
+  browserNavigation.open = (url) => void openedUrls.push(url);
   // jsdom does not implement the methods of the dialog element.
   HTMLDialogElement.prototype.showModal = function show() {
     this.open = true;
@@ -214,11 +221,7 @@ export function resetBrowser(): void {
   HTMLDialogElement.prototype.close = function close() {
     this.open = false;
   };
-  requestedUrls.length = 0;
-  reportedEvents.length = 0;
-  abortedUrls.length = 0;
-  sentRequests.length = 0;
-  savedFileNames.length = 0;
+  for (const list of [requestedUrls, reportedEvents, abortedUrls, sentRequests, savedFileNames, copiedTexts, openedUrls]) list.length = 0;
   windowWidth = 1280;
   pendingRegistration.email = null;
   linkedAccount.username = null;
@@ -234,6 +237,20 @@ export function resetBrowser(): void {
   if (!isWatchingHistory) watchHistory();
   isWatchingHistory = true;
 }
+
+// Every test of the client begins with a new browser, and with the keys of the app.
+beforeAll(startShortcuts);
+beforeEach(resetBrowser);
+afterEach(() => jest.restoreAllMocks());
+
+/** For tests of failures: what the app logs of them is not printed. */
+export const muteConsoleErrors = (): void => void jest.spyOn(console, 'error').mockImplementation(() => {});
+
+/** The texts of elements. */
+export const textsOf = (elements: Iterable<Element>): string[] => [...elements].map(({ textContent }) => textContent ?? '');
+
+/** Where a link leads. */
+export const hrefOf = (link: Element): string | null => link.getAttribute('href');
 
 const usualOrder = (variant: Variant) => ({ order_by: defaultOrder[variant], reason: null });
 
@@ -375,6 +392,22 @@ const sampleVerdict: Board['verdict'] = [
   { rule: 'reach', mark: 'unknown', value: null, text: 'Too few known pins to judge (3).' },
 ];
 export const emptySeries = { x: [], y: [] };
+
+export const aMomentumReading = (over: Partial<MomentumReading> = {}): MomentumReading => ({
+  metric: 'follower_count',
+  period: '90_days',
+  score: 62,
+  raw: 0.1,
+  trend: 'rising',
+  confidence: 'high',
+  coverage: 1,
+  largest_gap: 1,
+  points: 90,
+  flags: [],
+  rank: 412,
+  previous_rank: 500,
+  ...over,
+});
 
 export const aBoard = (over: Partial<Board> = {}): Board => ({
   ...aBoardRow(over),
