@@ -1,4 +1,4 @@
-import { compactNumber, oneDecimal, percentLabel, roundHalfAway, wholeNumber } from '#domain/numbers';
+import { compactNumber, formatCount, oneDecimal, percentLabel, roundHalfAway, wholeNumber } from '#domain/numbers';
 
 describe('formatted numbers', () => {
   it.each([
@@ -63,3 +63,9 @@ describe('formatted numbers', () => {
     [null, '–'],
   ])('%p with separators is %s', (value, text) => expect(wholeNumber(value)).toBe(text));
 });
+
+it.each([
+  [0, '0 boards'],
+  [1, '1 board'],
+  [12_480, '12,480 boards'],
+])('a count of %i is %s', (count, text) => expect(formatCount(count, 'board', 'boards')).toBe(text));

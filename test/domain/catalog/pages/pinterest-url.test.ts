@@ -14,4 +14,16 @@ describe('the address of an entity on Pinterest', () => {
     ['board', { _id: '~mira~small gardens', url: null }, 'https://www.pinterest.com/mira/small%20gardens/'],
     ['board', { _id: '510000000000000001', url: null }, null],
   ])('of a %s with %j is %s', (entity, source, url) => expect(pinterestUrl(entity, source)).toBe(url));
+
+  it.each([
+    ['https://pinterest.co.uk/pin/1/', true],
+    ['https://www.pinterest.de/pin/1/', true],
+    ['http://pin.it/abc', true],
+    ['https://pinterest.example.com/pin/1/', false],
+    ['https://notpinterest.com/pin/1/', false],
+    ['https://www.pinterest.com.evil.test/pin/1/', false],
+    ['https://www.pinterest.com:8080/pin/1/', false],
+    ['https://www.pinterest.com%5C@evil.test/', false],
+    ['javascript:alert(1)//www.pinterest.com/', false],
+  ])('is the stored one, %s: %s', (url, isStored) => expect(pinterestUrl('pin', { _id: 'opaque', url })).toBe(isStored ? url : null));
 });
