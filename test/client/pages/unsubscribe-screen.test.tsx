@@ -1,27 +1,28 @@
 /** @jest-environment jsdom */
 import { screen } from '@testing-library/react';
-import { queriesTo, click, resetBrowser, openApp, sentRequests } from '../../support/client/client-app';
+import { queriesTo, click, type FakeResponse, openApp, sentRequests, hrefOf } from '../../support/client/client-app';
 
-const neutralMessage = 'If this address was on our list, it has been removed.';
+const MARKETING = '/api/unsubscribe';
+const OPTIONAL = '/api/optional-emails/unsubscribe';
 
 describe('unsubscribing', () => {
-  beforeEach(resetBrowser);
-
-  it('needs no sign-in, sends one request and removes the token from the URL', async () => {
-    await openApp('/unsubscribe?campaign_referral_id=t0ken', 'visitor', () => ({ body: { email: 'm***@site.com' } }));
-    expect(await screen.findByText("m***@site.com won't get marketing emails.")).toBeTruthy();
-    expect(location.pathname + location.search).toBe('/unsubscribe');
-    expect(queriesTo('/api/unsubscribe').map(String)).toEqual(['campaign_referral_id=t0ken']);
-    expect(queriesTo('/api/track')).toEqual([]);
-  });
-
-  it('can be undone', async () => {
-    await openApp('/unsubscribe?campaign_referral_id=t0ken', 'visitor', () => ({ body: { email: 'm***@site.com' } }));
-    await click(await screen.findByRole('button', { name: 'Subscribe again' }));
-    expect(screen.getByText('m***@site.com will get marketing emails.')).toBeTruthy();
-    expect(sentRequests.map(({ endpoint: call }) => call)).toEqual(['DELETE /api/unsubscribe']);
-    expect(screen.queryByRole('button', { name: 'Subscribe again' })).toBeNull();
-  });
+  it.each([
+    ['campaign_referral_id', undefined, 'marketing emails', 'Subscribe again', MARKETING, OPTIONAL],
+    ['token', 'weekly', 'the weekly email', 'Switch it on again', OPTIONAL, MARKETING],
+    ['token', 'alerts', 'the daily email of alerts', 'Switch it on again', OPTIONAL, MARKETING],
+  ])(
+    'by a link with %s (%s) needs no sign-in, sends one request, removes the token from the URL, and can be undone',
+    async (parameter, kind, emails, undo, url, other) => {
+      await openApp(`/unsubscribe?${parameter}=t0ken`, 'visitor', () => ({ body: { email: 'm***@site.com', kind } }));
+      expect(await screen.findByText(`m***@site.com won't get ${emails}.`)).toBeTruthy();
+      expect(location.pathname + location.search).toBe('/unsubscribe');
+      expect([queriesTo(url).map(String), queriesTo(other), queriesTo('/api/track')]).toEqual([[`${parameter}=t0ken`], [], []]);
+      await click(screen.getByRole('button', { name: undo }));
+      expect(await screen.findByText(`m***@site.com will get ${emails}.`)).toBeTruthy();
+      expect(sentRequests.at(-1)?.endpoint).toBe(`DELETE ${url}`);
+      expect(screen.queryByRole('button', { name: undo })).toBeNull();
+    },
+  );
 
   it.each([
     ['an unknown token', '?campaign_referral_id=x', { status: 404, body: null }],
@@ -29,8 +30,23 @@ describe('unsubscribing', () => {
     ['no token', '', { body: {} }],
   ])('with %s silently shows the same neutral sentence', async (_, query, reply) => {
     await openApp(`/unsubscribe${query}`, 'visitor', () => reply);
-    expect(await screen.findByText(neutralMessage)).toBeTruthy();
+    expect(await screen.findByText('If this address was on our list, it has been removed.')).toBeTruthy();
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Subscribe again' })).toBeNull();
+  });
+
+  it('by an unknown link of an optional email says where else to switch it off', async () => {
+    await openApp('/unsubscribe?token=x', 'visitor', () => ({ status: 404, body: null }));
+    expect(await screen.findByText("This link isn't valid any more.")).toBeTruthy();
+    expect(hrefOf(screen.getByRole('link', { name: 'watchlists' }))).toBe('/watchlists');
+  });
+
+  it('can be tried again when it fails', async () => {
+    let response: FakeResponse = { status: 500, body: null };
+    await openApp('/unsubscribe?token=t0ken', 'visitor', () => response);
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    response = { body: { email: 'm***@site.com', kind: 'weekly' } };
+    await click(retry);
+    expect(await screen.findByText("m***@site.com won't get the weekly email.")).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@
 import { defaultFormats, reader } from '#domain/site/reader';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Alert, AlertRule } from '#domain/watching/alerts/contract';
+import type { Alert } from '#domain/watching/alerts/contract';
 import type { Watching } from '#domain/watching/contract';
 import { accountServer, dialog, noContent, region, toastText } from '../../support/client/account-server';
 import {
@@ -12,12 +12,15 @@ import {
   openApp,
   press,
   requestedUrls,
-  resetBrowser,
   savedSearches,
   sentBodies,
   type as typeInto,
   type ViewerKind,
+  type FakeResponse,
+  textsOf,
+  hrefOf,
 } from '../../support/client/client-app';
+import { anAlertRule, aSavedSearch } from '../../support/client/watching-records';
 
 const ids = ['0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f', '1b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f'];
 
@@ -33,18 +36,7 @@ const anAlert = (over: Partial<Alert> = {}): Alert => ({
   ...over,
 });
 
-const aRule: AlertRule = {
-  _id: 'r1',
-  measure: 'momentum',
-  direction: 'above',
-  threshold: 60,
-  period: null,
-  watchlist_id: 'w1',
-  watched_item_id: null,
-  saved_search_id: null,
-  target_name: 'Boards to join',
-  sentence: 'Momentum rises to 60',
-};
+const aRule = anAlertRule({ watchlist_id: 'w1', target_name: 'Boards to join' });
 
 const limits = { lists: 20, items_per_list: 200 };
 const watched: Watching = { watchlists: [{ _id: 'w1', name: 'Boards to join', items: [] }], limits };
@@ -78,8 +70,6 @@ const bell = (name = 'Alerts') => screen.findByRole('button', { name });
 const popover = () => within(screen.getByRole('dialog', { name: 'Alerts' }));
 const open = (who: ViewerKind, watching?: Watching) => openApp('/watchlists', who, server(watching));
 
-beforeEach(resetBrowser);
-
 describe('the bell', () => {
   it('is not there for visitors, and asks the server nothing', async () => {
     await openApp('/premium', 'visitor', server());
@@ -94,11 +84,8 @@ describe('the bell', () => {
     const button = await bell('Alerts: 1 unread');
     await click(button);
     const rows = await popover().findAllByTestId('alert');
-    expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'Etsy sellers uniteNew: Momentum rose to 62.Nov 21, 2026',
-      'Big boards3 new boards.Nov 21, 2026',
-    ]);
-    expect(popover().getByRole('link', { name: 'Etsy sellers unite' }).getAttribute('href')).toBe('/board/b1/');
+    expect(textsOf(rows)).toEqual(['Etsy sellers uniteNew: Momentum rose to 62.Nov 21, 2026', 'Big boards3 new boards.Nov 21, 2026']);
+    expect(hrefOf(popover().getByRole('link', { name: 'Etsy sellers unite' }))).toBe('/board/b1/');
     expect(popover().queryByRole('link', { name: 'Big boards' })).toBeNull();
     await waitFor(() => expect(button.getAttribute('aria-label')).toBe('Alerts'));
     expect(sentBodies('POST /api/users/me/alerts/read')).toEqual([{ alert_ids: [ids[0]] }]);
@@ -173,9 +160,7 @@ describe('alert rules', () => {
   });
 
   it('have the fields of what they look at', async () => {
-    savedSearches.list = [
-      { _id: 's1', name: 'Big boards', variant: 'boards', query: '', seen_at: '2026-11-17T10:00:00.000Z', new_count: 0 },
-    ];
+    savedSearches.list = [aSavedSearch()];
     await open('premium');
     const add = async (measure: string) => {
       await screen.findByRole('option', { name: 'something new matches' });
@@ -200,31 +185,21 @@ describe('alert rules', () => {
     ]);
   });
 
-  it('are edited as the sentence that they are, and start over', async () => {
-    alertsOfViewer.rules = [{ ...aRule, threshold: 75 }];
-    await open('premium');
-    await click(await screen.findByRole('button', { name: 'Edit the rule: Momentum rises to 60' }));
-    expect(dialog().getByText('A changed rule starts over: it tells you what changes from now on.')).toBeTruthy();
-    expect(dialog().getByLabelText<HTMLInputElement>('Threshold (0 to 100)').value).toBe('75');
-    fireEvent.change(dialog().getByLabelText('It'), { target: { value: 'below' } });
-    fireEvent.change(dialog().getByLabelText('Threshold (0 to 100)'), { target: { value: '30' } });
-    await click(dialog().getByRole('button', { name: 'Save rule' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sentBodies('PATCH /api/users/me/alert-rules/r1')).toEqual([
-      { measure: 'momentum', direction: 'below', threshold: 30, watchlist_id: 'w1' },
-    ]);
-    expect(screen.getByTestId('alert-rule').textContent).toContain('Momentum falls to 30');
-  });
-
-  it('have thresholds as the reader writes numbers', async () => {
+  it('are edited as the sentence that they are, with numbers as the reader writes them, and start over', async () => {
     alertsOfViewer.rules = [{ ...aRule, threshold: 75.5 }];
     await open('premium');
     reader.formats = { locale: 'de-DE', time_zone: 'UTC' };
     await click(await screen.findByRole('button', { name: 'Edit the rule: Momentum rises to 60' }));
+    expect(dialog().getByText('A changed rule starts over: it tells you what changes from now on.')).toBeTruthy();
     expect(dialog().getByLabelText<HTMLInputElement>('Threshold (0 to 100)').value).toBe('75,5');
+    fireEvent.change(dialog().getByLabelText('It'), { target: { value: 'below' } });
     fireEvent.change(dialog().getByLabelText('Threshold (0 to 100)'), { target: { value: '30,5' } });
     await click(dialog().getByRole('button', { name: 'Save rule' }));
-    expect(sentBodies('PATCH /api/users/me/alert-rules/r1')).toEqual([expect.objectContaining({ threshold: 30.5 })]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sentBodies('PATCH /api/users/me/alert-rules/r1')).toEqual([
+      { measure: 'momentum', direction: 'below', threshold: 30.5, watchlist_id: 'w1' },
+    ]);
+    expect(screen.getByTestId('alert-rule').textContent).toContain('Momentum falls to 30');
     reader.formats = defaultFormats;
   });
 
@@ -268,5 +243,72 @@ describe('alert rules', () => {
     expect(screen.queryByRole('button', { name: 'Add rule' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Delete the rule: Momentum rises to 60' })).toBeTruthy();
+  });
+});
+
+const CHOICES = 'PATCH /api/users/me/optional-emails';
+
+const emailServer =
+  (choices: () => FakeResponse, save: () => FakeResponse = () => noContent): FakeServer =>
+  (url, method) => {
+    if (url.pathname === '/api/users/me/optional-emails') return method === 'GET' ? choices() : save();
+    if (url.pathname === '/api/users/me/watchlists') return { body: { watchlists: [], limits: { lists: 1, items_per_list: 10 } } };
+    return accountServer()(url, method);
+  };
+
+const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'Email me on Mondays what moved' });
+
+describe('the switch of the weekly email', () => {
+  it('stays as it was when saving fails, and says so', async () => {
+    const error = 'Not now.';
+    const refuse = () => ({ status: 503, body: { error, errors: [error], code: 'unavailable' } });
+    await openApp(
+      '/watchlists',
+      'free',
+      emailServer(() => ({ body: { weekly: true, alerts: false } }), refuse),
+    );
+    await click(await box());
+    await waitFor(() => expect(toastText()).not.toBe(''));
+    expect((await box()).checked).toBe(true);
+  });
+
+  it('can be loaded again when it did not load', async () => {
+    let choices: FakeResponse = { status: 500, body: null };
+    await openApp(
+      '/watchlists',
+      'free',
+      emailServer(() => choices),
+    );
+    const section = within(await screen.findByRole('region', { name: 'Emails' }));
+    choices = { body: { weekly: true, alerts: false } };
+    await click(await section.findByRole('button', { name: 'Try again' }));
+    expect((await box()).checked).toBe(true);
+  });
+});
+
+describe('the switch of the daily email of alerts', () => {
+  const name = 'Email me new alerts, at most once a day';
+  const rules =
+    (alerts: boolean): FakeServer =>
+    (url, method) =>
+      url.pathname === '/api/users/me/alert-rules'
+        ? { body: { rules: [], limit: 50 } }
+        : emailServer(() => ({ body: { weekly: true, alerts } }))(url, method);
+
+  it('is there with Premium, and changes nothing but itself', async () => {
+    await openApp('/watchlists', 'premium', rules(false));
+    await click(await screen.findByRole('checkbox', { name }));
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name }).checked).toBe(true));
+    expect(sentBodies(CHOICES)).toEqual([{ alerts: true }]);
+    expect((await box()).checked).toBe(true);
+  });
+
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('is there without Premium only while it is on: %s', async (isOn, count) => {
+    await openApp('/watchlists', 'free', rules(isOn));
+    await box();
+    expect(screen.queryAllByRole('checkbox', { name })).toHaveLength(count);
   });
 });

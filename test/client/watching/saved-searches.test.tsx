@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
-import type { SavedSearch } from '#domain/watching/contract';
+import type { SavedSearch, WatchedItem } from '#domain/watching/contract';
 import { newRowsText, savedSearches as userSearches } from '../../../client/src/watching/saved-searches';
 import { accountServer, dialog, noContent } from '../../support/client/account-server';
 import {
@@ -9,23 +9,14 @@ import {
   deferredResponse,
   openApp,
   requestedUrls,
-  resetBrowser,
   savedSearches,
   sentBodies,
   sentRequests,
   setWindowWidth,
   type as typeInto,
 } from '../../support/client/client-app';
-
-const aSavedSearch = (over: Partial<SavedSearch> = {}): SavedSearch => ({
-  _id: 's1',
-  name: 'Big boards',
-  variant: 'boards',
-  query: 'order_by=follower_count&collaborators=2..',
-  seen_at: '2026-11-17T10:00:00.000Z',
-  new_count: 12,
-  ...over,
-});
+import { aSavedSearch, aWatchedItem } from '../../support/client/watching-records';
+import { changeSinceAdded, type ItemColumn, nextSort, sortItems } from '../../../client/src/watching/items/item-sort';
 
 const page = { boards: [aBoardRow()], total: 1, page: 1, as_of: null };
 const open = (path: string, searches: readonly SavedSearch[], onSave: () => void = () => {}) => {
@@ -40,8 +31,6 @@ const open = (path: string, searches: readonly SavedSearch[], onSave: () => void
     return accountServer()(url, method);
   });
 };
-
-beforeEach(resetBrowser);
 
 describe('the saved searches of a list', () => {
   it('keep the current filters and order under a name, without the page', async () => {
@@ -61,20 +50,15 @@ describe('the saved searches of a list', () => {
     await screen.findByRole('link', { name: 'Big boards' });
   });
 
-  it('lead to their search and say what is new, once', async () => {
-    await open('/boards', [aSavedSearch()]);
+  it('are those of this list, lead to their search, and say what is new, once', async () => {
+    await open('/boards', [aSavedSearch(), aSavedSearch({ _id: 's2', name: 'Pins', variant: 'pins' })]);
     const link = await screen.findByRole('link', { name: 'Big boards 12 new' });
+    expect(within(screen.getByRole('navigation', { name: 'Saved searches' })).getAllByRole('link')).toEqual([link]);
     savedSearches.list = [aSavedSearch({ new_count: 0 })];
     await click(link);
     expect(location.search).toContain('collaborators=2..');
     expect(sentRequests.map(({ endpoint }) => endpoint)).toContain('POST /api/users/me/saved-searches/s1/seen');
     await screen.findByRole('link', { name: 'Big boards' });
-  });
-
-  it('are those of this list only', async () => {
-    await open('/boards', [aSavedSearch(), aSavedSearch({ _id: 's2', name: 'Pins', variant: 'pins' })]);
-    await screen.findByRole('link', { name: /Big boards/ });
-    expect(within(screen.getByRole('navigation', { name: 'Saved searches' })).getAllByRole('link')).toHaveLength(1);
   });
 });
 
@@ -137,5 +121,51 @@ describe('the sentence about new rows', () => {
     [{ new_count: null }, 'Part of Premium'],
   ])('%j is: %s', (over, sentence) => {
     expect(newRowsText(aSavedSearch(over), now)).toBe(sentence);
+  });
+});
+
+const item = (_id: string, over: Partial<WatchedItem>) =>
+  aWatchedItem({ _id, title: _id, value: null, growth_last_90_days: null, added_value: null, ...over });
+
+const items = [
+  item('b', { value: 5, added_value: 4, growth_last_90_days: -1, momentum_score: 9 }),
+  item('unknown', {}),
+  item('a', { value: 50, added_value: 60, growth_last_90_days: 0, momentum_score: null }),
+];
+
+describe('watched items sorted by a column', () => {
+  it.each<[ItemColumn, string, string]>([
+    ['value', 'a b unknown', 'b a unknown'],
+    ['growth', 'a b unknown', 'b a unknown'],
+    ['added', 'b a unknown', 'a b unknown'],
+    ['momentum', 'b unknown a', 'b unknown a'],
+    ['title', 'unknown b a', 'a b unknown'],
+  ])('%s: %s from the highest, %s from the lowest, unknown last', (column, descending, ascending) => {
+    const order = (isDescending: boolean) =>
+      sortItems(items, { column, isDescending })
+        .map(({ _id }) => _id)
+        .join(' ');
+    expect([order(true), order(false)]).toEqual([descending, ascending]);
+  });
+
+  it.each([
+    ['2026-11-04', 2],
+    ['2026-11-03', null],
+    ['2026-08-22', null],
+    [null, null],
+  ])('with the last reading on %s changed by %s since they were added', (read_on, change) => {
+    expect(changeSinceAdded(item('a', { value: 9, added_value: 7, read_on }))).toBe(change);
+  });
+
+  it('stay the newest first without one', () => {
+    expect(sortItems(items, null)).toBe(items);
+  });
+
+  it('change by clicks: numbers from the highest, names from A, the other way round, and back', () => {
+    const first = nextSort(null, 'value');
+    expect(first).toEqual({ column: 'value', isDescending: true });
+    expect(nextSort(first, 'title')).toEqual({ column: 'title', isDescending: false });
+    expect(nextSort(first, 'value')).toEqual({ column: 'value', isDescending: false });
+    expect(nextSort({ column: 'value', isDescending: false }, 'value')).toBeNull();
   });
 });
