@@ -1,17 +1,30 @@
 /** @jest-environment jsdom */
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { defaultFormats, reader } from '#domain/site/reader';
 import { browserName } from '../../../client/src/site/browser-name';
-import { accountServer, aSession, button, dialog, errorResponse, noContent, region, toastText } from '../../support/client/account-server';
+import {
+  accountServer,
+  aSession,
+  button,
+  dialog,
+  errorResponse,
+  noContent,
+  ownerCheck,
+  region,
+  toastText,
+} from '../../support/client/account-server';
 import {
   click,
+  type FakeResponse,
   openApp,
   queriesTo,
-  resetBrowser,
   savedFileNames,
   sentBodies,
   type,
   type ViewerKind,
+  viewerFormats,
 } from '../../support/client/client-app';
+import { plainNumber, typedNumber } from '../../../client/src/ui/filters/typed-numbers';
 
 const openAccount = async (who: ViewerKind, given?: Parameters<typeof accountServer>[0]) => {
   await openApp('/account', who, accountServer(given));
@@ -19,8 +32,6 @@ const openAccount = async (who: ViewerKind, given?: Parameters<typeof accountSer
 };
 
 describe('the account screen', () => {
-  beforeEach(resetBrowser);
-
   it('has the password, the sessions, and the data, which the dashboard no longer has but links to', async () => {
     await openApp('/dashboard', 'free', accountServer());
     expect(screen.queryByRole('region', { name: 'Change password' })).toBeNull();
@@ -39,48 +50,32 @@ describe('the account screen', () => {
       expect(document.querySelector(fragment)?.tagName).toBe('H2');
     },
   );
-
-  it('asks visitors to sign in before an old address of the dashboard', async () => {
-    await openApp('/dashboard#my-data', 'visitor', accountServer());
-    expect(location.pathname).toBe('/auth/login');
-  });
 });
 
 describe('changing the password', () => {
-  beforeEach(resetBrowser);
-
-  it('sends the current and the new one, and clears the fields', async () => {
-    await openAccount('free', { 'POST /auth/password/change': () => ({ body: { message: 'Your password is changed.' } }) });
-    type('Current password', 'old one');
-    type('New password', 'a new long one');
-    await click(button('Change password'));
-    expect(sentBodies('POST /api/auth/password/change')).toEqual([{ current_password: 'old one', password: 'a new long one' }]);
-    expect(region('Change password').getByText('Your password is changed.')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
-  });
-
-  it('shows an error inline and keeps the user signed in', async () => {
-    const reply = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');
+  it('shows an error inline, then sends the current and the new one, and clears the fields', async () => {
+    let reply: FakeResponse = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');
     await openAccount('free', { 'POST /auth/password/change': () => reply });
     type('Current password', 'old one');
     type('New password', 'a new long one');
     await click(button('Change password'));
     expect(region('Change password').getByTestId('form-error').textContent).toBe('Wrong email or password.');
     expect(location.pathname).toBe('/account');
+    reply = { body: { message: 'Your password is changed.' } };
+    await click(button('Change password'));
+    expect(sentBodies('POST /api/auth/password/change').at(-1)).toEqual({ current_password: 'old one', password: 'a new long one' });
+    expect(region('Change password').getByText('Your password is changed.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
   });
 });
 
 describe('active sessions', () => {
-  beforeEach(resetBrowser);
-
   it('are listed, and ended one by one or all others together, with the password', async () => {
     let isChecked = false;
     let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
     await openAccount('free', {
       'GET /users/me/sessions': () => ({ body: open }),
-      'GET /users/me/owner-check': () => ({
-        body: { is_checked: isChecked, has_password: true, has_sign_in_link: false, has_passkey: false },
-      }),
+      'GET /users/me/owner-check': () => ownerCheck(isChecked),
       'POST /users/me/owner-check': () => {
         isChecked = true;
         return noContent;
@@ -127,8 +122,6 @@ describe('active sessions', () => {
 });
 
 describe('my data', () => {
-  beforeEach(resetBrowser);
-
   it('is downloaded after entering the password', async () => {
     await openAccount('free', { 'POST /users/me/export': () => ({ body: { account: { email: 'a@b.test' } } }) });
     await click(button('Export my data'));
@@ -150,5 +143,74 @@ describe('my data', () => {
     await click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(location.pathname).toBe('/account');
+  });
+});
+
+const SAVE = 'PUT /api/users/me/formats';
+const german = { locale: 'de-DE', time_zone: 'Europe/Berlin' };
+
+const openFormats = async () => {
+  const session = aSession({ id: 's2', current: false, created_at: '2026-11-23T22:00:00Z' });
+  await openApp(
+    '/account',
+    'free',
+    accountServer({ 'PUT /users/me/formats': () => noContent, 'GET /users/me/sessions': () => ({ body: [session] }) }),
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Account settings' });
+};
+
+afterEach(() => (reader.formats = defaultFormats));
+
+describe('the formats of an account', () => {
+  it('are those of the browser until they are known, which it tells once', async () => {
+    viewerFormats.formats = null;
+    await openFormats();
+    const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    expect(sentBodies(SAVE)).toEqual([{ locale, time_zone: timeZone }]);
+    expect(reader.formats).toEqual({ locale, time_zone: timeZone });
+  });
+
+  it('are those that were saved, in any browser', async () => {
+    viewerFormats.formats = german;
+    await openFormats();
+    expect(sentBodies(SAVE)).toEqual([]);
+    expect(screen.getByLabelText<HTMLSelectElement>('Time zone').value).toBe('Europe/Berlin');
+    expect(await region('Active sessions').findByText(/23 Nov 2026/)).toBeTruthy();
+  });
+
+  it('change on this screen, where they are chosen', async () => {
+    await openFormats();
+    expect(await region('Active sessions').findByText(/Nov 23, 2026/)).toBeTruthy();
+    expect(screen.getByRole('option', { name: /^German \(Germany\): 1\.234\.567,8 and / })).toBeTruthy();
+    type('Numbers and dates', german.locale);
+    type('Time zone', german.time_zone);
+    await click(button('Save'));
+    expect(sentBodies(SAVE)).toEqual([german]);
+    await waitFor(() => expect(region('Active sessions').getByText(/23 Nov 2026/)).toBeTruthy());
+    expect(screen.getByLabelText<HTMLSelectElement>('Time zone').value).toBe('Europe/Berlin');
+  });
+});
+
+describe('a typed number', () => {
+  it.each([
+    ['en-US', '1,000,000.5%', '1000000.5'],
+    ['en-US', '12.5', '12.5'],
+    ['de-DE', '1.000,5', '1000.5'],
+    ['de-DE', '12,5 %', '12.5'],
+    ['de-DE', '12.5', '12.5'],
+    ['de-DE', '1.000', '1000'],
+    ['fr-FR', '1 000,5', '1000.5'],
+    ['hi-IN', '12,34,567.5', '1234567.5'],
+    ['de-CH', '1’000.5', '1000.5'],
+    ['de-DE', 'many', 'many'],
+    ['de-DE', '', ''],
+  ])('in %s, %j is %j', (locale, typed, plain) => {
+    reader.formats = { locale, time_zone: 'UTC' };
+    expect(plainNumber(typed)).toBe(plain);
+  });
+
+  it('is shown as it is typed', () => {
+    reader.formats = german;
+    expect([typedNumber('12.5'), typedNumber('1000')]).toEqual(['12,5', '1000']);
   });
 });

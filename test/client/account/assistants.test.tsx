@@ -1,9 +1,18 @@
 /** @jest-environment jsdom */
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, act } from '@testing-library/react';
 import type { Assistant, AuthorizationView } from '#domain/auth/oauth/contract';
-import { browserNavigation } from '../../../client/src/site/browser-navigation';
-import { accountServer, button, dialog, errorResponse, noContent, region, toastText } from '../../support/client/account-server';
-import { click, openApp, queriesTo, resetBrowser, sentBodies, type ViewerKind } from '../../support/client/client-app';
+import type { ApiKeyView } from '#domain/auth/api-keys/contract';
+import {
+  accountServer,
+  button,
+  dialog,
+  errorResponse,
+  noContent,
+  region,
+  toastText,
+  ownerCheck,
+} from '../../support/client/account-server';
+import { click, openApp, queriesTo, sentBodies, type ViewerKind, type, textsOf, openedUrls } from '../../support/client/client-app';
 
 const query = { client_id: 'https://helper.example/client.json', redirect_uri: 'https://helper.example/callback', state: 'a b' };
 const asked = (over: Partial<AuthorizationView> = {}): AuthorizationView => ({
@@ -16,12 +25,6 @@ const asked = (over: Partial<AuthorizationView> = {}): AuthorizationView => ({
 });
 
 describe('the question of an assistant', () => {
-  const opened: string[] = [];
-  beforeEach(() => {
-    resetBrowser();
-    opened.length = 0;
-    browserNavigation.open = (url) => void opened.push(url);
-  });
   const ask = async (who: ViewerKind, endpoints: Parameters<typeof accountServer>[0]) => {
     await openApp(`/oauth/authorize?${new URLSearchParams(query)}`, who, accountServer(endpoints));
     await screen.findByRole('heading', { level: 1, name: 'Connect an assistant' });
@@ -42,7 +45,7 @@ describe('the question of an assistant', () => {
     expect(queriesTo('/api/oauth/authorization').map((sent) => Object.fromEntries(sent))).toEqual([query]);
     await click(button(name));
     expect(sentBodies('POST /api/oauth/authorization')).toEqual([{ ...query, is_allowed }]);
-    expect(opened).toEqual(['https://helper.example/callback?done']);
+    expect(openedUrls).toEqual(['https://helper.example/callback?done']);
   });
 
   it('warns of programs on this computer', async () => {
@@ -54,7 +57,7 @@ describe('the question of an assistant', () => {
 
   it('is not asked when the request is wrong: the browser is sent back at once', async () => {
     await ask('premium', { 'GET /oauth/authorization': () => ({ body: asked({ error_uri: 'https://helper.example/callback?error' }) }) });
-    await waitFor(() => expect(opened).toEqual(['https://helper.example/callback?error']));
+    await waitFor(() => expect(openedUrls).toEqual(['https://helper.example/callback?error']));
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
   });
 
@@ -68,7 +71,7 @@ describe('the question of an assistant', () => {
     await ask('premium', { ...answering(''), 'POST /oauth/authorization': () => failing });
     await click(await screen.findByRole('button', { name: 'Allow' }));
     expect(screen.getByTestId('form-error').textContent).toContain('cannot be used');
-    expect(opened).toEqual([]);
+    expect(openedUrls).toEqual([]);
   });
 
   it('needs Premium, and a sign-in first, which leads back', async () => {
@@ -83,7 +86,6 @@ describe('the question of an assistant', () => {
 });
 
 describe('connected assistants', () => {
-  beforeEach(resetBrowser);
   const helper: Assistant = { id: 'a1', name: 'Helper', host: 'helper.example', created_at: '2026-11-01T10:00:00Z', used_at: null };
   const open = async (assistants: () => readonly Assistant[], more: Parameters<typeof accountServer>[0] = {}) => {
     await openApp('/account', 'premium', accountServer({ 'GET /users/me/assistants': () => ({ body: assistants() }), ...more }));
@@ -91,25 +93,92 @@ describe('connected assistants', () => {
     return region('Connected assistants');
   };
 
-  it('are listed with their host, and disconnected at once', async () => {
+  it('are listed with their host, and disconnected at once; where there are none, they are connected by an address', async () => {
     let assistants: readonly Assistant[] = [helper, { ...helper, id: 'a2', name: 'Other', used_at: '2026-11-20T10:00:00Z' }];
     const card = await open(() => assistants, {
       'DELETE /users/me/assistants/a1': () => {
-        assistants = assistants.slice(1);
+        assistants = [];
         return noContent;
       },
     });
-    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf(card.getAllByRole('listitem'))).toEqual([
       expect.stringContaining('helper.example · Connected Nov 1, 2026 · not used yet'),
       expect.stringContaining('last used Nov 20, 2026'),
     ]);
     await click(card.getByRole('button', { name: 'Disconnect Helper' }));
     await click(dialog().getByRole('button', { name: 'Disconnect' }));
     expect(toastText()).toBe('Assistant disconnected.');
-    expect(card.getAllByRole('listitem')).toHaveLength(1);
+    expect(card.queryByRole('listitem')).toBeNull();
+    expect(card.getByText(`${location.origin}/mcp`)).toBeTruthy();
+  });
+});
+
+const aKey = (over: Partial<ApiKeyView> = {}): ApiKeyView => ({
+  id: 'k1',
+  name: 'Sheet',
+  kind: 'personal',
+  prefix: 'ck_abcdef',
+  created_at: '2026-11-01T10:00:00Z',
+  used_at: null,
+  expires_at: null,
+  ...over,
+});
+
+const openKeys = async (who: ViewerKind, keys: () => readonly ApiKeyView[], more: Parameters<typeof accountServer>[0] = {}) => {
+  await openApp('/account', who, accountServer({ 'GET /users/me/api-keys': () => ({ body: keys() }), ...more }));
+  await screen.findByRole('heading', { level: 1, name: 'Account settings' });
+  return region('API keys');
+};
+
+describe('API keys', () => {
+  it('are created with a name and a lifetime, shown once, and revoked at once', async () => {
+    let keys: readonly ApiKeyView[] = [];
+    const card = await openKeys('premium', () => keys, {
+      'GET /users/me/owner-check': () => ownerCheck(true),
+      'POST /users/me/api-keys': () => {
+        keys = [aKey({ expires_at: '2027-11-01T10:00:00Z' })];
+        return { body: { key: keys[0], token: 'ck_secret' } };
+      },
+      'DELETE /users/me/api-keys/k1': () => {
+        keys = [];
+        return noContent;
+      },
+    });
+    await click(card.getByRole('button', { name: 'Create a key' }));
+    await act(async () => type('Name', 'Sheet'));
+    await act(async () => type('Expires', '365'));
+    await click(dialog().getByRole('button', { name: 'Create' }));
+    expect(sentBodies('POST /api/users/me/api-keys')).toEqual([{ name: 'Sheet', expires_in_days: 365 }]);
+    expect(card.getByText('ck_secret')).toBeTruthy();
+    expect(document.activeElement?.textContent).toContain("it isn't shown again");
+    await click(button("I've saved it"));
+    expect(card.queryByText('ck_secret')).toBeNull();
+    expect(card.getByRole('listitem').textContent).toContain('Created Nov 1, 2026 · not used yet · expires Nov 1, 2027');
+    await click(card.getByRole('button', { name: 'Revoke the key Sheet' }));
+    await click(dialog().getByRole('button', { name: 'Revoke' }));
+    expect(toastText()).toBe('Key revoked.');
+    expect(card.queryByRole('listitem')).toBeNull();
   });
 
-  it('are connected by an address, where there are none', async () => {
-    expect((await open(() => [])).getByText(`${location.origin}/mcp`)).toBeTruthy();
+  it('are part of Premium; those from before can be revoked without it', async () => {
+    const card = await openKeys('free', () => [aKey({ expires_at: '2026-01-01T10:00:00Z', used_at: '2025-12-31T10:00:00Z' })]);
+    expect(card.getByText(/API keys are part of Premium/)).toBeTruthy();
+    expect(card.getByText('Expired')).toBeTruthy();
+    expect(textsOf(card.getAllByRole('button'))).toEqual(['Revoke']);
+  });
+
+  const five = Array.from({ length: 5 }, (_, index) => aKey({ id: `k${index}`, name: `Key ${index}` }));
+
+  it('that are expired or import do not count among the five', async () => {
+    const other = [aKey({ id: 'i', kind: 'ingest' }), aKey({ id: 'e', expires_at: '2026-01-01T10:00:00Z' })];
+    const card = await openKeys('admin', () => [...five.slice(1), ...other]);
+    expect(card.getByRole('button', { name: 'Create a key' })).toBeTruthy();
+    expect(card.getByText('Imports')).toBeTruthy();
+  });
+
+  it('are five at most', async () => {
+    const card = await openKeys('admin', () => five);
+    expect(card.queryByRole('button', { name: 'Create a key' })).toBeNull();
+    expect(card.getByText(/Revoke one to create another/)).toBeTruthy();
   });
 });

@@ -13,10 +13,11 @@ import {
   openApp,
   press,
   queriesTo,
-  resetBrowser,
   sentBodies,
   sentRequests,
   type as typeInto,
+  textsOf,
+  hrefOf,
 } from '../../support/client/client-app';
 import { keywordRow } from '../keywords/keyword-records';
 
@@ -52,9 +53,7 @@ const openToday = async (today: Partial<Today> | (() => FakeResponse), endpoints
   await openApp('/dashboard', who, accountServer({ 'GET /users/me/today': respond, ...endpoints }));
   await screen.findByRole('heading', { level: 1, name: 'Today' });
 };
-const prompts = () => [...document.querySelectorAll('[class~="prompt"]')].map(({ textContent }) => textContent);
-
-beforeEach(resetBrowser);
+const prompts = () => textsOf([...document.querySelectorAll('[class~="prompt"]')]);
 
 describe('the visits of a browser', () => {
   it('are counted from the last one on another day', () => {
@@ -66,25 +65,20 @@ describe('the visits of a browser', () => {
       '2026-11-23',
     ]);
   });
-
-  it('greet by the time of the day', () => {
-    expect([9, 13, 20].map((hour) => greeting(new Date(Date.UTC(2026, 10, 23, hour))))).toEqual([
-      'Good morning. Monday, Nov 23',
-      'Good afternoon. Monday, Nov 23',
-      'Good evening. Monday, Nov 23',
-    ]);
-  });
 });
 
 describe('the greeting', () => {
   afterEach(() => (reader.formats = defaultFormats));
 
   it.each([
-    ['Asia/Tokyo', 'Good morning. Tuesday 24 Nov'],
-    ['America/Los_Angeles', 'Good afternoon. Monday 23 Nov'],
-  ])('in %s is %s', (time_zone, text) => {
-    reader.formats = { locale: 'de-DE', time_zone };
-    expect(greeting(new Date('2026-11-23T22:00:00Z'))).toBe(text);
+    ['en-US', 'UTC', 9, 'Good morning. Monday, Nov 23'],
+    ['en-US', 'UTC', 13, 'Good afternoon. Monday, Nov 23'],
+    ['en-US', 'UTC', 20, 'Good evening. Monday, Nov 23'],
+    ['de-DE', 'Asia/Tokyo', 22, 'Good morning. Tuesday 24 Nov'],
+    ['de-DE', 'America/Los_Angeles', 22, 'Good afternoon. Monday 23 Nov'],
+  ])('of a %s reader in %s at %d:00 UTC is %s', (locale, time_zone, hour, text) => {
+    reader.formats = { locale, time_zone };
+    expect(greeting(new Date(Date.UTC(2026, 10, 23, hour)))).toBe(text);
   });
 });
 
@@ -106,13 +100,13 @@ describe('today', () => {
     const card = within(await screen.findByTestId('since'));
     expect(card.getByRole('heading').textContent).toMatch(/^Since /);
     expect(card.getByText('3 rising').parentElement?.textContent).toBe('3 rising2 falling18 not known yet1 gone2 alerts');
-    const rows = card.getAllByTestId('mover').map(({ textContent }) => textContent);
+    const rows = textsOf(card.getAllByTestId('mover'));
     expect(rows[0]).toContain('One jump Nov 14');
     expect(rows[0]).toContain('+4.1%');
     expect(rows[2]).toContain('unknown');
     expect(rows[3]).toContain('No longer found');
-    expect(card.getByRole('link', { name: 'All 24 watched' }).getAttribute('href')).toBe('/watchlists');
-    expect(card.getByRole('link', { name: 'Compare top 2' }).getAttribute('href')).toBe('/compare?items=board:b1,board:b2');
+    expect(hrefOf(card.getByRole('link', { name: 'All 24 watched' }))).toBe('/watchlists');
+    expect(hrefOf(card.getByRole('link', { name: 'Compare top 2' }))).toBe('/compare?items=board:b1,board:b2');
   });
 
   it('shows the growth over 90 days, and says so, where nothing was read since', async () => {
@@ -130,11 +124,9 @@ describe('today', () => {
     const pins = [aPinRow({ _id: 'n1', title: 'Pumpkin bread', saves: 363, saves_growth_last_90_days: 68 })];
     await openToday({ topics: ['recipes', 'home decor', 'a', 'b'], rising_pins: pins }, {}, who);
     const card = within(await screen.findByRole('region', { name: 'Rising in recipes · home decor · a · 1 more' }));
-    expect(card.getByRole('link', { name: 'Pumpkin bread' }).getAttribute('href')).toBe('/pin/n1/');
+    expect(hrefOf(card.getByRole('link', { name: 'Pumpkin bread' }))).toBe('/pin/n1/');
     expect(card.getByRole('listitem').textContent).toContain('+68.0%');
-    expect(card.getByRole('link', { name: 'All pins' }).getAttribute('href')).toBe(
-      `/pins?topic=recipes%2Chome+decor%2Ca%2Cb&order_by=${order}`,
-    );
+    expect(hrefOf(card.getByRole('link', { name: 'All pins' }))).toBe(`/pins?topic=recipes%2Chome+decor%2Ca%2Cb&order_by=${order}`);
   });
 
   it('shows other pins of the topics where none is known to rise, and says so', async () => {
@@ -191,7 +183,7 @@ describe('today', () => {
   it('leads to linking when only that is left, and shows no setup once all is done', async () => {
     const done = { topics: ['a'], watched: watchedOf([anItem()]), site: { ...aToday().site, site: '@mira' } };
     await openToday(done);
-    expect((await screen.findByRole('link', { name: 'Link an account' })).getAttribute('href')).toBe('#linked-accounts');
+    expect(hrefOf(await screen.findByRole('link', { name: 'Link an account' }))).toBe('#linked-accounts');
     cleanup();
     await openToday({ ...done, linked_accounts: 1 });
     await screen.findByTestId('since');
@@ -208,22 +200,15 @@ describe('today', () => {
     expect(await screen.findByTestId('setup')).toBeTruthy();
   });
 
-  it('gives the topics of the browser to the account, once', async () => {
+  it.each([
+    ['gives the topics of the browser to an account without any, once', [], [{ topics: ['home decor', 'a,b'] }]],
+    ['leaves the topics of an account as they are', ['recipes'], []],
+  ])('%s', async (_, topics, sent) => {
     localStorage.setItem('topics', 'home decor,a\\,b');
-    await openToday(
-      {},
-      { 'GET /users/me/topics': () => ({ body: { topics: [] } }), 'PUT /users/me/topics': () => ({ body: { topics: [] } }) },
-    );
+    const replies = { 'GET /users/me/topics': () => ({ body: { topics } }), 'PUT /users/me/topics': () => ({ body: { topics: [] } }) };
+    await openToday({}, replies);
     await screen.findByTestId('setup');
-    expect(sentBodies('PUT /api/users/me/topics')).toEqual([{ topics: ['home decor', 'a,b'] }]);
-    expect(localStorage.getItem('topics')).toBeNull();
-  });
-
-  it('leaves the topics of an account as they are', async () => {
-    localStorage.setItem('topics', 'home decor');
-    await openToday({}, { 'GET /users/me/topics': () => ({ body: { topics: ['recipes'] } }) });
-    await screen.findByTestId('setup');
-    expect([sentBodies('PUT /api/users/me/topics'), localStorage.getItem('topics')]).toEqual([[], null]);
+    expect([sentBodies('PUT /api/users/me/topics'), localStorage.getItem('topics')]).toEqual([sent, null]);
   });
 });
 

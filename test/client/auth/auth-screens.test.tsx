@@ -8,7 +8,6 @@ import {
   sentBodies,
   requestedUrls,
   click,
-  resetBrowser,
   deferredResponse,
   setViewer,
   openApp,
@@ -20,6 +19,8 @@ import {
   userRecord,
   letTimePass,
   type ViewerKind,
+  textsOf,
+  hrefOf,
 } from '../../support/client/client-app';
 import { errorResponse } from '../../support/client/account-server';
 
@@ -50,8 +51,6 @@ const currentPath = () => location.pathname + location.search;
 const toastText = () => screen.queryByTestId('toast')?.textContent;
 
 describe('signing in', () => {
-  beforeEach(resetBrowser);
-
   it.each([
     ['/auth/login', false],
     ['/auth/login?next=/boards', false],
@@ -164,35 +163,37 @@ describe('signing in', () => {
     expect(currentPath()).toBe('/');
   });
 
-  it('says what shows the demo buttons, in a browser that has not opened the printed address', async () => {
-    settings.site = { ...settings.site, needs_printed_address: ['demo_sign_in', 'local_mail'] };
-    await openApp('/auth/login', 'visitor', catalogServer);
-    expect((await screen.findByText(/^To sign in to the demo, open the address/)).tagName).toBe('P');
-    expect(screen.queryByRole('button', { name: /Sign in as/ })).toBeNull();
-  });
-
-  it('has no demo buttons outside a demo', async () => {
+  it.each([
+    ['says what shows the demo buttons, in a browser that has not opened the printed address', ['demo_sign_in', 'local_mail'] as const, 1],
+    ['has no demo buttons outside a demo', [], 0],
+  ])('%s', async (_, needs_printed_address, notes) => {
+    settings.site = { ...settings.site, needs_printed_address };
     await openApp('/auth/login', 'visitor', catalogServer);
     await screen.findByLabelText('Email');
+    expect(screen.queryAllByText(/^To sign in to the demo, open the address/)).toHaveLength(notes);
     expect(screen.queryByRole('button', { name: /Sign in as/ })).toBeNull();
   });
 });
 
 describe('signing up', () => {
   const text = "Please check your email inbox (including the spam folder) – we've sent you a Magic Link!";
-  beforeEach(resetBrowser);
-
-  it('stays on the page, shows the success inline and as a toast, and takes the code', async () => {
+  it('stays on the page, shows the success inline and as a toast, and takes the code, another email, or another address', async () => {
     settings.site = { ...settings.site, local_mail: true };
     await openWith('/auth/register?next=/premium', '/api/auth/register', () => ({ body: { message: text } }));
     await typeInto(credentials);
     await submit('Sign up');
     expect(sentBodies('POST /api/auth/register')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
     expect(screen.getAllByText(text).map((element) => element.tagName)).toEqual(['OUTPUT', 'SPAN']);
+    expect(document.activeElement?.textContent).toBe('Check your inbox');
+    expect(screen.getByText('a@b.test')).toBeTruthy();
+    expect(screen.queryByLabelText('Email')).toBeNull();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Confirmation code' }).value).toBe('');
-    expect(screen.getByRole('link', { name: /^This demo doesn't send email/ }).getAttribute('href')).toBe('/dev/mail');
+    expect(hrefOf(screen.getByRole('link', { name: /^This demo doesn't send email/ }))).toBe('/dev/mail');
     expect(currentPath()).toBe('/auth/register?next=/premium');
     expect(localStorage.getItem('return-path')).toBe('/premium');
+    expect(screen.getByRole('button', { name: 'Resend Code' })).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Use another address' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 
   it('says how to read the email of a demo, in a browser that has not opened the printed address', async () => {
@@ -207,21 +208,9 @@ describe('signing up', () => {
     settings.site = { ...settings.site, registration: 'closed' };
     await openApp('/auth/register?next=/boards', 'visitor', catalogServer);
     expect(await screen.findByText(/^This site is closed to new accounts/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'help@site.test' }).getAttribute('href')).toBe('mailto:help@site.test');
+    expect(hrefOf(screen.getByRole('link', { name: 'help@site.test' }))).toBe('mailto:help@site.test');
     expect(screen.queryByRole('button', { name: 'Sign up' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
-  });
-
-  it('ends with the next step: the inbox, another email, or another address', async () => {
-    await openWith('/auth/register', '/api/auth/register', () => ({ body: { message: text } }));
-    await typeInto(credentials);
-    await submit('Sign up');
-    expect(document.activeElement?.textContent).toBe('Check your inbox');
-    expect(screen.getByText('a@b.test')).toBeTruthy();
-    expect(screen.queryByLabelText('Email')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Resend Code' })).toBeTruthy();
-    await click(screen.getByRole('button', { name: 'Use another address' }));
-    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 
   it('is remembered after a reload, and takes the code or another address', async () => {
@@ -244,17 +233,12 @@ describe('signing up', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 
-  it('states the minimum age, the privacy policy, and the minimum password length', async () => {
+  it('states the minimum age, the privacy policy, and the minimum password length, and in its place that a password is too short', async () => {
     await openApp('/auth/register', 'visitor', catalogServer);
     expect((await screen.findByText(/You must be 13 or older/)).querySelector('a')?.getAttribute('href')).toBe('/privacy-policy');
     const password = screen.getByLabelText<HTMLInputElement>('Password');
     expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('At least 10 characters');
     expect([password.minLength, password.autocomplete]).toEqual([10, 'new-password']);
-  });
-
-  it('says that a password is too short in the place of the rule, until it is changed', async () => {
-    await openApp('/auth/register', 'visitor', catalogServer);
-    const password = await screen.findByLabelText<HTMLInputElement>('Password');
     Object.defineProperty(password, 'validity', { value: { tooShort: true } });
     // The browser's own bubble is suppressed: the event is canceled.
     expect(fireEvent.invalid(password)).toBe(false);
@@ -269,7 +253,7 @@ describe('signing up', () => {
     await openWith('/auth/register', '/api/auth/register', () => reply);
     await typeInto(credentials);
     await submit('Sign up');
-    expect([...screen.getByTestId('form-error').children].map(({ textContent }) => textContent)).toEqual(['One.', 'Two.']);
+    expect(textsOf([...screen.getByTestId('form-error').children])).toEqual(['One.', 'Two.']);
   });
 });
 
@@ -279,8 +263,6 @@ describe('confirming an email address', () => {
     setViewer('free');
     return { body: { user: userRecord('free'), message: successMessage } };
   };
-  beforeEach(resetBrowser);
-
   it('with the emailed link submits once by itself, and removes the code from the URL before any request', async () => {
     const answer = deferredResponse();
     await openWith('/auth/email/confirm/c0de%2Bx?next=%2Fpremium', '/api/auth/email/confirm', () => answer.reply);
@@ -338,25 +320,21 @@ describe('confirming an email address', () => {
     expect(sentBodies('POST /api/auth/email/confirm')).toHaveLength(1);
   });
 
-  it('sends a new code', async () => {
+  it('sends a new code, and shows a failure inline only', async () => {
     const text = 'Check your E-Mail Inbox. A new code has been sent.';
-    await openWith('/auth/email/confirm', '/api/auth/email/confirm/resend', () => ({ body: { message: text } }), 'unconfirmed');
-    await click(await screen.findByRole('button', { name: 'Resend Code' }));
-    expect(screen.getAllByText(text)).toHaveLength(2);
-    expect(sentRequests[0]?.body).toBeUndefined();
-  });
-
-  it('shows a failed resend inline only', async () => {
-    await openWith('/auth/email/confirm', '/api/auth/email/confirm/resend', () => errorResponse(401, 'Please sign in.', 'x'));
+    let reply: FakeResponse = errorResponse(401, 'Please sign in.', 'x');
+    await openWith('/auth/email/confirm', '/api/auth/email/confirm/resend', () => reply, 'unconfirmed');
     await click(await screen.findByRole('button', { name: 'Resend Code' }));
     expect(screen.getByTestId('form-error').textContent).toBe('Please sign in.');
     expect(screen.queryByTestId('toast')).toBeNull();
+    reply = { body: { message: text } };
+    await click(screen.getByRole('button', { name: 'Resend Code' }));
+    expect(screen.getAllByText(text)).toHaveLength(2);
+    expect(sentRequests[0]?.body).toBeUndefined();
   });
 });
 
 describe('a forgotten password', () => {
-  beforeEach(resetBrowser);
-
   it('is recovered by email', async () => {
     const text = 'Please check your E-Mail Inbox. A reset code has been sent.';
     await openWith('/auth/password/recover', '/api/auth/password/recover', () => ({ body: { message: text } }));
@@ -404,8 +382,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the account in the header', () => {
-  beforeEach(resetBrowser);
-  const linkTexts = () => [...document.querySelectorAll('#account-links a, #account-links button')].map(({ textContent }) => textContent);
+  const linkTexts = () => textsOf([...document.querySelectorAll('#account-links a, #account-links button')]);
 
   it.each([
     ['free', ['Watchlists', 'Account', 'Sign out'], 1],
@@ -422,17 +399,15 @@ describe('the account in the header', () => {
     expect(screen.queryAllByRole('link', { name: 'Premium' })).toHaveLength(offers);
   });
 
-  it('links a visitor to sign-in and back', async () => {
-    await openApp('/boards?page=2', 'visitor', catalogServer);
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login?next=%2Fboards%3Fpage%3D2');
-    expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/register?next=%2Fboards%3Fpage%3D2');
-  });
-
-  it.each(['/', '/premium'])('links a visitor of %s to sign-in and Today', async (path) => {
+  it.each([
+    ['/boards?page=2', '/boards?page=2'],
+    ['/', '/dashboard'],
+    ['/premium', '/dashboard'],
+  ])('links a visitor of %s to sign-in and on to %s', async (path, next) => {
     await openApp(path, 'visitor', catalogServer);
-    const header = within(screen.getByRole('banner'));
-    expect(header.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login?next=%2Fdashboard');
-    expect(header.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/register?next=%2Fdashboard');
+    const leadsTo = (name: string) => hrefOf(within(screen.getByRole('banner')).getByRole('link', { name }));
+    const query = new URLSearchParams({ next });
+    expect([leadsTo('Sign in'), leadsTo('Sign up')]).toEqual([`/auth/login?${query}`, `/auth/register?${query}`]);
   });
 
   it('is part of the menu on a phone', async () => {
@@ -440,7 +415,7 @@ describe('the account in the header', () => {
     await openApp('/boards', 'free', catalogServer);
     expect(screen.queryByRole('button', { name: /^Account of/ })).toBeNull();
     const nav = screen.getByRole('navigation', { name: 'Main' });
-    expect([...nav.querySelectorAll('a, button')].map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf([...nav.querySelectorAll('a, button')])).toEqual([
       'Today',
       'Pins',
       'Boards',

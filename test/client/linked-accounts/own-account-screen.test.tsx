@@ -1,25 +1,12 @@
 /** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
-import type { LinkedAccount, OwnAnalytics, OwnTopPins } from '#domain/linked-accounts/contract';
-import { accountServer, button, errorResponse } from '../../support/client/account-server';
+import type { OwnAnalytics, OwnTopPins } from '#domain/linked-accounts/contract';
+import { accountServer, aLinkedAccount, button, errorResponse } from '../../support/client/account-server';
 import { captureDownloads } from '../../support/client/capture-downloads';
-import { click, deferredResponse, openApp, resetBrowser, sentBodies } from '../../support/client/client-app';
+import { click, deferredResponse, openApp, sentBodies, textsOf, hrefOf } from '../../support/client/client-app';
 
-const account: LinkedAccount = {
-  _id: 'l1',
-  username: 'mira_makes',
-  profile_image: null,
-  pin_count: 1234,
-  website_url: null,
-  needs_reconnect: false,
-  state: 'connected',
-  reason: null,
-  since: null,
-  ends_at: '2027-01-20T10:00:00Z',
-  has_volumes: false,
-  linked_at: '2026-11-01T10:00:00Z',
-};
+const account = aLinkedAccount();
 const valuesOf = (impressions: number | null) => ({
   impressions,
   saves: impressions === null ? null : impressions / 10,
@@ -60,22 +47,16 @@ const replies: NonNullable<Parameters<typeof accountServer>[0]> = {
 };
 const open = async (over: typeof replies = {}, path = '/accounts/l1') => openApp(path, 'free', accountServer({ ...replies, ...over }));
 const card = (testId: string) => within(screen.getByTestId(testId));
-const rowTexts = (testId: string) => screen.getAllByTestId(testId).map(({ textContent }) => textContent);
+const rowTexts = (testId: string) => textsOf(screen.getAllByTestId(testId));
 
 describe('the screen of one’s own account', () => {
-  beforeEach(resetBrowser);
-
-  it('compares a period with the one before, ending with what is counted', async () => {
+  it('compares a period with the one before, ending with what is counted; 90 days have none before', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('@mira_makes');
     expect(card('own-figures').getByText(/^Oct 21 to Nov 19, compared with Sep 21 to Oct 20/)).toBeTruthy();
     expect(rowTexts('total-row')[0]).toMatch(/^Impressions6\.0K.*3\.0K.*\+100\.0%–$/);
     expect(rowTexts('total-row')[1]).toMatch(/^Saves600300.*\+100\.0%10\.00%$/);
     expect(rowTexts('total-row')[2]).toMatch(/^Pin clicks–unknown–unknown/);
-  });
-
-  it('has no previous period of 90 days', async () => {
-    await open();
     await click(button('90 days'));
     expect(card('own-figures').getByText(/Pinterest keeps 90 days, so there is no previous period/)).toBeTruthy();
   });
@@ -85,20 +66,16 @@ describe('the screen of one’s own account', () => {
     expect(card('own-figures').getByText(/Nov 19: an estimate\. Nov 20 and Nov 21: still processing at Pinterest\.$/)).toBeTruthy();
     await click(button('Show as table'));
     const cells = within(card('own-figures').getByRole('table', { name: 'Impressions per day' })).getAllByRole('row');
-    expect(cells.slice(1, 4).map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf(cells.slice(1, 4))).toEqual([
       'Nov 21, 2026still processing',
       'Nov 20, 2026still processing',
       'Nov 19, 2026200 (estimate)',
     ]);
   });
 
-  it('shows parts in words, also of a name that it does not know', async () => {
+  it('shows parts in words, also of an unknown name, and the top pins of the chosen metric, with and without a title', async () => {
     await open();
     expect(rowTexts('part-row')).toEqual([expect.stringMatching(/^Your pins2\.3K.*75%/), expect.stringMatching(/^New kind of part75025%/)]);
-  });
-
-  it('lists the top pins of the chosen metric, with and without a title', async () => {
-    await open();
     expect(rowTexts('own-pin')).toEqual([expect.stringMatching(/^Fall outfits.*Oct 1, 2026900/), expect.stringMatching(/^Pin 12.*–/)]);
     await click(button('Saves'));
     expect(screen.getByRole('heading', { name: 'Your pins with the most saves' })).toBeTruthy();
@@ -150,7 +127,7 @@ describe('the screen of one’s own account', () => {
 
   it('leads to the dashboard when the account is not linked', async () => {
     await open({}, '/accounts/other');
-    expect(within(screen.getByTestId('account-missing')).getByRole('link').getAttribute('href')).toBe('/dashboard');
+    expect(hrefOf(within(screen.getByTestId('account-missing')).getByRole('link'))).toBe('/dashboard');
   });
 
   it('can be loaded again after a failure', async () => {

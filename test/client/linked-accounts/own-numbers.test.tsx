@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { configure, screen, within } from '@testing-library/react';
-import type { LinkedAccount, OwnBoards, ResearchResults, Trends, Volumes } from '#domain/linked-accounts/contract';
-import { accountServer, aToday, button, errorResponse } from '../../support/client/account-server';
+import type { OwnBoards, ResearchResults, Trends, Volumes } from '#domain/linked-accounts/contract';
+import { accountServer, aLinkedAccount, aToday, button, errorResponse } from '../../support/client/account-server';
 import { keywordRow } from '../keywords/keyword-records';
 import {
   aPin,
@@ -10,25 +10,13 @@ import {
   openApp,
   queriesTo,
   requestedUrls,
-  resetBrowser,
   sentBodies,
   type,
+  textsOf,
+  hrefOf,
 } from '../../support/client/client-app';
 
-const account: LinkedAccount = {
-  _id: 'l1',
-  username: 'mira_makes',
-  profile_image: null,
-  pin_count: 14,
-  website_url: null,
-  needs_reconnect: false,
-  state: 'connected',
-  reason: null,
-  since: null,
-  ends_at: '2027-01-20T10:00:00Z',
-  has_volumes: true,
-  linked_at: '2026-11-01T10:00:00Z',
-};
+const account = aLinkedAccount({ has_volumes: true });
 const values = { impressions: 1_000, saves: 40, pin_clicks: 30, outbound_clicks: 12, engagements: 82 };
 const days = [{ day: '2026-11-18', status: 'ready' as const, values }];
 const trends: Trends = {
@@ -114,18 +102,19 @@ const replies: Replies = {
   'GET /keywords/etsy/interest': () => ({ body: { curves: [], volumes: [] } }),
 };
 const UNREADABLE = "Pinterest sent an answer that we can't read. Please try again later.";
-const failing = (what: string): Replies => ({ [`GET ${OWN}/l1/${what}`]: () => errorResponse(503, UNREADABLE, 'unavailable') });
+const failing = (what: string, reason = UNREADABLE): Replies => ({
+  [`GET ${OWN}/l1/${what}`]: () => errorResponse(503, reason, 'unavailable'),
+});
+const REFUSED = "Pinterest doesn't let this app read this.";
 const open = async (path: string, over: Replies = {}) => {
   linkedAccount.username = account.username;
   return openApp(path, 'premium', accountServer({ ...replies, ...over }));
 };
 const card = async (testId: string) => within(await screen.findByTestId(testId));
-const rowTexts = (testId: string) => screen.getAllByTestId(testId).map(({ textContent }) => textContent);
+const rowTexts = (testId: string) => textsOf(screen.getAllByTestId(testId));
 
 // The screens are lazy chunks, which a busy machine loads slowly.
 configure({ asyncUtilTimeout: 60_000 });
-beforeEach(resetBrowser);
-
 describe('Today with a linked account', () => {
   it('shows what Pinterest counts for the site and the pins', async () => {
     await open('/dashboard');
@@ -150,6 +139,8 @@ describe('one’s own boards', () => {
       expect.stringMatching(/^Baking44%295$/),
       expect.stringMatching(/^SharedGroup board of @other–/),
     ]);
+    // The permission for search volumes was given.
+    expect((await card('volumes-permission')).queryByRole('button')).toBeNull();
   });
 });
 
@@ -165,11 +156,6 @@ describe('the permission for search volumes', () => {
     expect(sentBodies(`POST /api${OWN}`)).toEqual([{ with_volumes: true }]);
     expect(own.getByText("We couldn't open Pinterest. Please try again.")).toBeTruthy();
   });
-
-  it('is known once it was given', async () => {
-    await open('/accounts/l1');
-    expect((await card('volumes-permission')).queryByRole('button')).toBeNull();
-  });
 });
 
 describe('the figures of one’s own pin', () => {
@@ -177,7 +163,7 @@ describe('the figures of one’s own pin', () => {
 
   it('stand beside those of the catalog', async () => {
     await open('/pin/11/', { 'GET /pins/11': () => ({ body: pin }) });
-    expect((await card('own-pin-figures')).getAllByTestId('own-pin-row').map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf((await card('own-pin-figures')).getAllByTestId('own-pin-row'))).toEqual([
       'Impressions1.0K1,000–',
       'Saves40900',
       'Pin clicks30–',
@@ -194,15 +180,21 @@ describe('the figures of one’s own pin', () => {
 });
 
 describe('trends', () => {
-  it('have curves and growth, also beyond what Pinterest counts', async () => {
-    await open('/trends');
+  it('have curves and growth, also beyond what Pinterest counts, are saved by their text, and come with other terms', async () => {
+    await open('/trends', { 'POST /users/me/keywords': () => ({ status: 204, body: undefined }) });
     await card('trends');
     expect(rowTexts('trend-row')).toEqual([
       expect.stringMatching(/^winter outfits\+12%−4%more than \+10,000%/),
       expect.stringMatching(/^cozy cabin–0%\+7%/),
     ]);
     expect(screen.getByRole('img', { name: /^Highest in the week to Nov 21/ })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'winter outfits' }).getAttribute('href')).toBe('/keywords/winter%20outfits');
+    expect(hrefOf(screen.getByRole('link', { name: 'winter outfits' }))).toBe('/keywords/winter%20outfits');
+    await click(button('Save winter outfits'));
+    expect(sentBodies('POST /api/users/me/keywords')).toEqual([{ keywords: ['winter outfits'] }]);
+    type('Term', 'nails, red');
+    await click((await card('terms')).getByRole('button', { name: 'Show terms' }));
+    expect(rowTexts('term-row').map((text) => text?.replace(/Save$/, ''))).toEqual(['nail art', 'nails 2027']);
+    expect(requestedUrls.find((url) => url.includes('/terms'))).toContain('term=nails++red');
   });
 
   it('are asked for by region, kind, interest, age, and gender', async () => {
@@ -226,27 +218,9 @@ describe('trends', () => {
     });
   });
 
-  it('are saved by their text alone', async () => {
-    await open('/trends', { 'POST /users/me/keywords': () => ({ status: 204, body: undefined }) });
-    await card('trends');
-    await click(button('Save winter outfits'));
-    expect(sentBodies('POST /api/users/me/keywords')).toEqual([{ keywords: ['winter outfits'] }]);
-  });
-
-  it('come with related and suggested terms', async () => {
-    await open('/trends');
-    const terms = await card('terms');
-    type('Term', 'nails, red');
-    await click(terms.getByRole('button', { name: 'Show terms' }));
-    expect(rowTexts('term-row').map((text) => text?.replace(/Save$/, ''))).toEqual(['nail art', 'nails 2027']);
-    expect(requestedUrls.find((url) => url.includes('/terms'))).toContain('term=nails++red');
-  });
-
   it('say in one sentence why Pinterest refuses them', async () => {
-    await open('/trends', {
-      [`GET ${OWN}/l1/trends`]: () => errorResponse(503, "Pinterest doesn't let this app read this.", 'unavailable'),
-    });
-    expect((await card('trends')).getByText("Pinterest doesn't let this app read this.")).toBeTruthy();
+    await open('/trends', failing('trends', REFUSED));
+    expect((await card('trends')).getByText(REFUSED)).toBeTruthy();
     expect((await card('terms')).getByLabelText('Term')).toBeTruthy();
   });
 
@@ -264,7 +238,7 @@ describe('trends', () => {
 
   it('need a linked account', async () => {
     await openApp('/trends', 'free', accountServer());
-    expect((await card('trends-missing')).getByRole('link').getAttribute('href')).toBe('/dashboard#linked-accounts');
+    expect(hrefOf((await card('trends-missing')).getByRole('link'))).toBe('/dashboard#linked-accounts');
   });
 });
 
@@ -325,9 +299,8 @@ describe('keywords by search volume', () => {
   });
 
   it('leave the list as it is where Pinterest refuses them, and say why', async () => {
-    const refused = () => errorResponse(503, "Pinterest doesn't let this app read this.", 'unavailable');
-    await open('/keywords', { 'GET /keywords': () => page(2, 2), [`GET ${OWN}/l1/volumes`]: refused });
-    expect(await screen.findByText("Pinterest doesn't let this app read this.")).toBeTruthy();
+    await open('/keywords', { 'GET /keywords': () => page(2, 2), ...failing('volumes', REFUSED) });
+    expect(await screen.findByText(REFUSED)).toBeTruthy();
     expect(screen.getAllByTestId('keyword-row')).toHaveLength(2);
   });
 
@@ -345,7 +318,7 @@ describe('the saved keywords', () => {
   });
   const keywords = () => ({ body: { keywords: [saved('etsy', 'etsys'), saved('fig', 'fig'), saved('new', null)], limit: 100 } });
   const openSaved = (over: Replies = {}) => open('/keywords?saved=1', { 'GET /users/me/keywords': keywords, ...over });
-  const resultTexts = async () => (await screen.findAllByTestId('saved-results')).map(({ textContent }) => textContent);
+  const resultTexts = async () => textsOf(await screen.findAllByTestId('saved-results'));
 
   it('have what came of each, in one call', async () => {
     await openSaved();
