@@ -1,21 +1,22 @@
 /** @jest-environment jsdom */
-import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { WatchedItem } from '#domain/watching/contract';
 import type { Board } from '#domain/catalog/detail-contract';
-import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import { captureDownloads } from '../../../support/client/capture-downloads';
 import {
   aBoard,
   aBoardRow,
+  aMomentumReading,
   click,
   deferredResponse,
   openApp,
   press,
   requestedUrls,
-  resetBrowser,
   type,
   type ViewerKind,
+  muteConsoleErrors,
+  textsOf,
+  hrefOf,
 } from '../../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../../support/client/serve-endpoints';
 
@@ -43,33 +44,28 @@ const openCompare = async (query: string, viewer: ViewerKind = 'premium', more: 
   await openApp(`/compare${query}`, viewer, serveEndpoints({ ...endpoints, ...more }));
   await screen.findByRole('heading', { level: 1, name: 'Compare' });
 };
-const chips = () => screen.getAllByTestId('compared-chip').map(({ textContent }) => textContent);
+const chips = () => textsOf(screen.getAllByTestId('compared-chip'));
 const table = () => screen.findByTestId('compare-table');
 const cells = async (name: string) => {
   const row = within(await table()).getByRole('row', { name: new RegExp(`^${name}`) });
-  return within(row)
-    .getAllByRole('cell')
-    .map(({ textContent }) => textContent);
+  return textsOf(within(row).getAllByRole('cell'));
 };
 const address = () => `${location.pathname}${location.search}`;
 const detailCalls = () => requestedUrls.filter((url) => url.includes('/api/boards/'));
 
 describe('a comparison', () => {
-  beforeAll(startShortcuts);
-  beforeEach(resetBrowser);
-  afterEach(() => void jest.restoreAllMocks());
-
-  it('says of which day growth is that has no reading inside its period, and never 0 for unknown growth', async () => {
-    const old = { followers_read_on: '2023-02-14', growth: { follower_count: { '90_days': 4.5 } } };
-    await openCompare('?items=board:a,board:b', 'premium', { 'GET /api/boards/a': () => ({ body: { ...boards['a'], ...old } }) });
-    expect((await cells('Followers, 90 days'))[0]).toMatch(/\+4\.5% as of Feb 14, 2023/);
+  it('says of which day growth is that has no reading inside its period, which is never the best, and never 0 for unknown growth', async () => {
+    const old = { followers_read_on: '2023-02-14', growth: { follower_count: { '90_days': 30.6 } } };
+    await openCompare('?items=board:a,board:b,board:c', 'premium', {
+      'GET /api/boards/a': () => ({ body: { ...boards['a'], ...old } }),
+      'GET /api/boards/c': () => ({ body: { ...boards['c'], growth: { follower_count: { '90_days': 2 } } } }),
+    });
+    expect(await cells('Followers, 90 days')).toEqual(['up +30.6% as of Feb 14, 2023', 'down -0.5%', 'up +2.0% best']);
     expect((await cells('Followers, 7 days'))[0]).toBe('–unknown');
   });
 
   it('has a column per entity with counts, growth of all periods, momentum, confidence, and the verdict', async () => {
-    const momentum = [
-      { metric: 'follower_count', period: '90_days', score: 62, trend: 'rising', confidence: 'high' },
-    ] as unknown as NonNullable<Board['momentum']>;
+    const momentum = [aMomentumReading()];
     const verdict = [{ rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago.' }] as const;
     await openCompare('?items=board:a,board:b', 'premium', {
       'GET /api/boards/a': () => ({ body: { ...boards['a'], momentum, verdict } }),
@@ -80,11 +76,7 @@ describe('a comparison', () => {
     expect(await cells('Momentum, 90 days')).toEqual(['62.0 Rising', '– ']);
     expect(await cells('Confidence')).toEqual(['High', '–']);
     expect((await cells('Active'))[0]).toBe('Yes: Last activity 2 days ago.');
-    expect(
-      within(await table())
-        .getByRole('link', { name: 'Board a' })
-        .getAttribute('href'),
-    ).toBe('/board/a/');
+    expect(hrefOf(within(await table()).getByRole('link', { name: 'Board a' }))).toBe('/board/a/');
   });
 
   it.each([
@@ -95,22 +87,11 @@ describe('a comparison', () => {
     [null, null, 'Unknown', 'Steady'],
   ])('calls growth of %s with a share of %s %s, and its flat momentum %s', async (growth, share, word, trend) => {
     const raw = Math.sign(growth ?? 0) / 1000;
-    const momentum = [
-      { metric: 'follower_count', period: '90_days', score: 0, raw, trend: 'flat', confidence: 'high' },
-    ] as unknown as NonNullable<Board['momentum']>;
+    const momentum = [aMomentumReading({ score: 0, raw, trend: 'flat' })];
     const board = { ...boards['a'], follower_growth_last_90_days: growth, jump_share: share, momentum };
     await openCompare('?items=board:a,board:b', 'premium', { 'GET /api/boards/a': () => ({ body: board }) });
     expect((await cells('Steady growth'))[0]).toBe(word);
     expect((await cells('Momentum, 90 days'))[0]).toBe(`0.0 ${trend}`);
-  });
-
-  it('marks no growth of an earlier period as the best', async () => {
-    const growth = { follower_count: { '90_days': 30.6 } };
-    await openCompare('?items=board:a,board:b,board:c', 'premium', {
-      'GET /api/boards/a': () => ({ body: { ...boards['a'], growth, followers_read_on: '2023-02-14' } }),
-      'GET /api/boards/c': () => ({ body: { ...boards['c'], growth: { follower_count: { '90_days': 2 } } } }),
-    });
-    expect(await cells('Followers, 90 days')).toEqual(['up +30.6% as of Feb 14, 2023', 'down -0.5%', 'up +2.0% best']);
   });
 
   it('counts the checks, and says of one that is not made that it was not', async () => {
@@ -177,11 +158,7 @@ describe('a comparison', () => {
     await screen.findByTestId('compare-hint');
     await click(screen.getByRole('button', { name: /Add/ }));
     const lists = await screen.findByRole('region', { name: 'From your watchlists' });
-    expect(
-      within(lists)
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['+ Board b']);
+    expect(textsOf(within(lists).getAllByRole('button'))).toEqual(['+ Board b']);
     const similar = screen.getByRole('region', { name: 'Similar' });
     await click(within(similar).getByRole('button', { name: 'Board c' }));
     expect(address()).toBe('/compare?items=board:a,board:c');
@@ -249,7 +226,7 @@ describe('a comparison', () => {
   });
 
   it('shows a skeleton while it loads, and an error that can be retried', async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => {});
+    muteConsoleErrors();
     const slow = deferredResponse();
     let attempts = 0;
     await openCompare('?items=board:a', 'visitor', {

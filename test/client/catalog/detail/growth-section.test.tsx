@@ -1,19 +1,20 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Board, MomentumReading } from '#domain/catalog/detail-contract';
+import type { Board } from '#domain/catalog/detail-contract';
 import { parseDay } from '#domain/days';
 import { parseDetailView, withChoice } from '../../../../client/src/catalog/detail/growth/detail-view';
 import { endOfDays, staleDay } from '../../../../client/src/catalog/detail/growth/stale-end';
 import { isSamePlot, nearestIndex, xOfDay, yOfValue } from '../../../../client/src/ui/charts/plot';
 import {
   aBoard,
+  aMomentumReading,
   click,
   emptySeries,
   openApp,
   queriesTo,
-  resetBrowser,
   savedFileNames,
   type ViewerKind,
+  textsOf,
 } from '../../../support/client/client-app';
 
 const daily = (count: number, valueAt: (index: number) => number, firstTime = Date.UTC(2026, 6, 1)) => ({
@@ -57,8 +58,6 @@ const reading = () => screen.getByTestId('chart-reading').textContent;
 const verdictText = () => screen.getByTestId('verdict').textContent;
 
 describe('the period of a detail page', () => {
-  beforeEach(resetBrowser);
-
   it('changes cards, sentence, line, verdict, and address together', async () => {
     await openBoard('/board/b1/', 'premium');
     expect(pressedPeriods()).toEqual(['90 days']);
@@ -85,23 +84,11 @@ describe('the period of a detail page', () => {
   });
 
   it('chooses the momentum score', async () => {
-    const score = (over: Partial<MomentumReading>): MomentumReading => ({
-      metric: 'follower_count',
-      period: '90_days',
-      score: 62.4,
-      raw: 0.1,
-      trend: 'rising',
-      confidence: 'high',
-      coverage: 1,
-      largest_gap: 1,
-      points: 90,
-      flags: [],
-      rank: 412,
-      previous_rank: 500,
-      ...over,
-    });
     await openBoard('/board/b1/', 'premium', {
-      momentum: [score({}), score({ period: '30_days', score: 71, points: 30, rank: 9, previous_rank: null })],
+      momentum: [
+        aMomentumReading({ score: 62.4 }),
+        aMomentumReading({ period: '30_days', score: 71, points: 30, rank: 9, previous_rank: null }),
+      ],
     });
     expect(screen.getByTestId('momentum-score').textContent).toBe('62.4  RisingFollowers, 90 days · rank 412, was 500');
     await click(period('30 days'));
@@ -135,8 +122,6 @@ describe('the period of a detail page', () => {
 });
 
 describe('the line of a detail page', () => {
-  beforeEach(resetBrowser);
-
   it('is that of the chosen figure; unknown figures are left out', async () => {
     await openBoard('/board/b1/', 'premium');
     expect(screen.queryByTestId('metric-collaborator_count')).toBeNull();
@@ -168,11 +153,9 @@ describe('the line of a detail page', () => {
   it('names its largest jumps', async () => {
     const followers = daily(40, (index) => (index < 20 ? 1000 : 1972) + index);
     await openBoard('/board/b1/?period=30', 'premium', { time_series: { followers, collaborators: emptySeries, pins: emptySeries } });
-    expect(
-      within(screen.getByRole('list', { name: 'Largest jumps' }))
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Jul 21: +973 in one day']);
+    expect(textsOf(within(screen.getByRole('list', { name: 'Largest jumps' })).getAllByRole('listitem'))).toEqual([
+      'Jul 21: +973 in one day',
+    ]);
   });
 
   it('shows the previous period on demand, in the address and in the reading', async () => {
@@ -220,57 +203,35 @@ describe('the line of a detail page', () => {
     expect(location.search).toBe('?period=30');
   });
 
-  it('says since when there are no readings', async () => {
-    await openBoard('/board/b1/', 'premium');
-    expect(screen.getByText('No readings since Oct 28.', { exact: false })).toBeTruthy();
-    expect(figure('follower_count').textContent).toContain('90 days to Oct 28');
-  });
-
-  it('says the year where that was in another one', async () => {
-    const followers = daily(120, (index) => 1000 + 10 * index, Date.UTC(2022, 8, 14));
-    await openBoard('/board/b1/', 'premium', { time_series: { followers, collaborators: emptySeries, pins: emptySeries } });
-    expect(screen.getByText('No readings since Jan 11, 2023.', { exact: false })).toBeTruthy();
-    expect(figure('follower_count').textContent).toContain('90 days to Jan 11, 2023');
-  });
-
-  it('is downloaded as a file of its readings', async () => {
-    await openBoard('/board/b1/', 'premium');
-    await click(screen.getByRole('button', { name: 'Download CSV' }));
-    expect(savedFileNames).toEqual(['board-b1-follower_count.csv']);
-  });
+  it.each([
+    [2026, 'Oct 28'],
+    [2022, 'Oct 28, 2022'],
+  ])(
+    'says since when there are no readings, with the year where that was in another one, and is saved as a file: %d',
+    async (year, day) => {
+      const followers = daily(120, (index) => 1000 + 10 * index, Date.UTC(year, 6, 1));
+      await openBoard('/board/b1/', 'premium', { time_series: { followers, collaborators: emptySeries, pins: emptySeries } });
+      expect(screen.getByText(`No readings since ${day}.`, { exact: false })).toBeTruthy();
+      expect(figure('follower_count').textContent).toContain(`90 days to ${day}`);
+      await click(screen.getByRole('button', { name: 'Download CSV' }));
+      expect(savedFileNames).toEqual(['board-b1-follower_count.csv']);
+    },
+  );
 });
 
 describe('the address of a detail page', () => {
+  const usual = { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false };
+
   it.each([
-    ['', true, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false }],
-    [
-      'period=30&metric=pin_count&vs=previous',
-      true,
-      { period: '30', metric: 'pin_count', isCompared: true, lockedPeriod: null, window: null, isPerDay: false },
-    ],
-    [
-      'period=30&vs=previous',
-      false,
-      { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: '30', window: null, isPerDay: false },
-    ],
-    ['period=90', false, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false }],
-    [
-      'period=8&metric=saves&vs=x',
-      true,
-      { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false },
-    ],
-    [
-      'chart=per_day',
-      true,
-      { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: true },
-    ],
-    [
-      'period=all&vs=previous',
-      true,
-      { period: 'all', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false },
-    ],
-  ])('%s with Premium (%s) chooses %j', (text, hasFullAnalytics, expected) => {
-    expect(parseDetailView(text, 'board', hasFullAnalytics)).toEqual(expected);
+    ['', true, {}],
+    ['period=30&metric=pin_count&vs=previous', true, { period: '30', metric: 'pin_count', isCompared: true }],
+    ['period=30&vs=previous', false, { lockedPeriod: '30' }],
+    ['period=90', false, {}],
+    ['period=8&metric=saves&vs=x', true, {}],
+    ['chart=per_day', true, { isPerDay: true }],
+    ['period=all&vs=previous', true, { period: 'all' }],
+  ])('%s with Premium (%s) chooses %j', (text, hasFullAnalytics, choice) => {
+    expect(parseDetailView(text, 'board', hasFullAnalytics)).toEqual({ ...usual, ...choice });
   });
 
   it('keeps other parameters and leaves out defaults', () => {

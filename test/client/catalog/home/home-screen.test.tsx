@@ -2,6 +2,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import type { PopularPin } from '#domain/catalog/detail-contract';
+import type { BoardRow } from '#domain/catalog/list-contract';
 import { settings } from '../../../../client/src/api/settings';
 import {
   click,
@@ -11,39 +12,32 @@ import {
   giveCatalogStats,
   aPinnerRow,
   queriesTo,
-  resetBrowser,
   deferredResponse,
   openApp,
   type FakeResponse,
+  textsOf,
+  hrefOf,
 } from '../../../support/client/client-app';
 import { homeQuery } from '../../../support/home-query';
 
-const fiveBoardsResponse = (): FakeResponse => ({
-  body: {
-    boards: Array.from({ length: 5 }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: 80 - index })),
-    total: 40,
-    page: 1,
-    as_of: null,
-  },
-});
-const fivePinnersResponse = (): FakeResponse => ({
-  body: {
-    pinners: Array.from({ length: 5 }, (_, index) => aPinnerRow({ _id: `p${index}` })),
-    total: 40,
-    page: 1,
-    as_of: null,
-  },
-});
-const homeServer = (url: URL): FakeResponse => (url.pathname === '/api/boards' ? fiveBoardsResponse() : fivePinnersResponse());
+const boardsResponse = (count: number, over: Partial<BoardRow> = {}): FakeResponse => {
+  const boards = Array.from({ length: count }, (_, index) =>
+    aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: 80 - index, ...over }),
+  );
+  return { body: { boards, total: count, page: 1, as_of: null } };
+};
+const pinners = Array.from({ length: 5 }, (_, index) => aPinnerRow({ _id: `p${index}`, momentum_score: null }));
+/** A server whose lists of boards answer with this, and those of influencers with five. */
+const serverWith =
+  (boards: (url: URL) => FakeResponse) =>
+  (url: URL): FakeResponse =>
+    url.pathname === '/api/boards' ? boards(url) : { body: { pinners, total: 40, page: 1, as_of: null } };
+const homeServer = serverWith(() => boardsResponse(5));
 
 describe('the home page', () => {
-  beforeEach(resetBrowser);
-
   it('has the headline as its one h1 and the default title', async () => {
     await openApp('/', 'visitor', homeServer);
-    expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([
-      'Your Key to Unlocking Pinterest Potential',
-    ]);
+    expect(textsOf(screen.getAllByRole('heading', { level: 1 }))).toEqual(['Your Key to Unlocking Pinterest Potential']);
     expect(document.title).toBe('Corklight – research for Pinterest marketers');
     expect(screen.getByText("We're Back!")).toBeTruthy();
   });
@@ -57,10 +51,14 @@ describe('the home page', () => {
     expect(screen.queryByText("We're Back!")).toBeNull();
   });
 
-  it('requests the four lists with their search parameters', async () => {
-    await openApp('/', 'visitor', homeServer);
-    const requested = [...queriesTo('/api/boards'), ...queriesTo('/api/pinners')].map((query) => Object.fromEntries(query));
-    expect(requested).toEqual(['etsy', 'pinterest marketing', 'make money', 'fashion blogging'].map(homeQuery));
+  it('requests the four lists one after another, with their search parameters', async () => {
+    const first = deferredResponse();
+    await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : homeServer(url)));
+    const requested = () => [...queriesTo('/api/boards'), ...queriesTo('/api/pinners')].map((query) => Object.fromEntries(query));
+    expect(requested()).toEqual([homeQuery('etsy')]);
+    await first.give(boardsResponse(5));
+    expect(requested()).toEqual(['etsy', 'pinterest marketing', 'make money', 'fashion blogging'].map(homeQuery));
+    expect(screen.getByTestId('home-list-0').textContent).toMatch(/Momentum 80\.0/);
   });
 
   it('leaves a failed list empty and loads the next', async () => {
@@ -78,9 +76,11 @@ describe('the home page', () => {
     [2, 'No more matches yet.'],
     [3, null],
   ])('fills the room of a list with %d rows', async (count, sentence) => {
-    const boards = Array.from({ length: count }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}` }));
-    const few = { boards, total: count, page: 1, as_of: null };
-    await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: few } : homeServer(url)));
+    await openApp(
+      '/',
+      'visitor',
+      serverWith(() => boardsResponse(count)),
+    );
     const list = within(screen.getByTestId('home-list-0'));
     expect(list.queryAllByRole('link', { name: /^Board/ })).toHaveLength(count);
     expect(list.queryByText(/matches yet/)?.textContent ?? null).toBe(sentence);
@@ -88,54 +88,38 @@ describe('the home page', () => {
     expect(browse?.getAttribute('href') ?? null).toBe(sentence === null ? null : '/boards');
   });
 
-  /** A server whose lists have these numbers of rows, by keyword; else none. */
-  const serverWith =
-    (counts: Readonly<Record<string, number>>) =>
-    (url: URL): FakeResponse => {
-      const count = counts[url.searchParams.get('query') ?? ''] ?? 0;
-      const boards = Array.from({ length: count }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}` }));
-      return url.pathname === '/api/boards' ? { body: { boards, total: count, page: 1, as_of: null } } : homeServer(url);
-    };
-
   it.each([
     ['the first in its place that is not', { etsy: 2, knitting: 1, crochet: 3 }, 'crochet', 3],
     ['itself where all are', { etsy: 2, knitting: 1, crochet: 0 }, 'etsy', 2],
     ['itself where it is not', { etsy: 3, knitting: 5 }, 'etsy', 3],
   ])('shows of a short list %s', async (_, counts, keyword, rows) => {
     settings.site = { ...settings.site, home_keywords: { etsy: ['knitting', 'crochet'] } };
-    await openApp('/', 'visitor', serverWith(counts));
+    const countOf = (keyword: string | null) => Object.entries(counts).find(([name]) => name === keyword)?.[1] ?? 0;
+    await openApp(
+      '/',
+      'visitor',
+      serverWith(({ searchParams }) => boardsResponse(countOf(searchParams.get('query')))),
+    );
     const list = within(screen.getByTestId('home-list-0'));
     expect(list.getByRole('heading').textContent).toBe(`Group boards “${keyword}”`);
     expect(list.getAllByRole('link', { name: /^Board/ })).toHaveLength(rows);
-    expect(list.getByRole('link', { name: /^See all/ }).getAttribute('href')).toBe(`/keywords/${keyword}`);
+    expect(hrefOf(list.getByRole('link', { name: /^See all/ }))).toBe(`/keywords/${keyword}`);
     await act(async () => void (settings.site = { ...settings.site, home_keywords: {} }));
   });
 
-  it('shows nothing in the place of unknown followers', async () => {
-    const boards = [aBoardRow({ follower_count: null, momentum_score: null })];
-    const few = { boards, total: 1, page: 1, as_of: null };
-    await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: few } : homeServer(url)));
-    expect(screen.getByTestId('home-list-0').textContent).not.toMatch(/–|unknown/);
-  });
-
-  it('names momentum only in a list that has any', async () => {
-    const boards = Array.from({ length: 3 }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: null }));
-    const unscored = { boards, total: 3, page: 1, as_of: null };
-    await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: unscored } : homeServer(url)));
-    expect(screen.getByTestId('home-list-0').textContent).not.toMatch(/momentum/i);
-  });
-
   it.each([
-    ['no row', null, 0],
-    ['a row', 40, 1],
-  ])('says that it ranks by momentum only where a row has any: %s', async (_, momentum_score, sentences) => {
-    const boards = [aBoardRow({ _id: 'b1', momentum_score }), aBoardRow({ _id: 'b2', momentum_score: null })];
-    const pinners = [aPinnerRow({ momentum_score: null })];
-    const page = { total: 2, page: 1, as_of: null };
-    await openApp('/', 'visitor', (url) => ({ body: { ...page, ...(url.pathname === '/api/boards' ? { boards } : { pinners }) } }));
-    expect(await screen.findByRole('region', { name: 'How it works' })).toBeTruthy();
-    expect(screen.queryAllByText(/^Ranked by momentum/)).toHaveLength(sentences);
-  });
+    [null, 0],
+    [40, 1],
+  ])(
+    'says that it ranks by momentum only where a row has any (%s), and nothing in the place of unknown counts',
+    async (score, sentences) => {
+      await openApp('/', 'visitor', serverWith(() => boardsResponse(1, { follower_count: null, momentum_score: score }))); // prettier-ignore
+      expect(await screen.findByRole('region', { name: 'How it works' })).toBeTruthy();
+      expect(screen.queryAllByText(/^Ranked by momentum/)).toHaveLength(sentences);
+      expect(/momentum/i.test(screen.getByTestId('home-list-0').textContent ?? '')).toBe(score !== null);
+      expect(screen.getByTestId('home-list-0').textContent).not.toMatch(/–|unknown/);
+    },
+  );
 
   it('says how much is tracked and when it was updated, once the lists are there', async () => {
     await openApp('/', 'visitor', homeServer);
@@ -155,7 +139,7 @@ describe('the home page', () => {
       await give([popularPin(1), popularPin(2)]);
       await openApp('/', 'visitor', homeServer);
       const pins = within(await screen.findByRole('region', { name: /^Popular pins/ })).getAllByRole('listitem');
-      expect(pins.map((pin) => within(pin).getByRole('link', { name: /^Pin/ }).getAttribute('href'))).toEqual(['/pin/n1/', '/pin/n2/']);
+      expect(pins.map((pin) => hrefOf(within(pin).getByRole('link', { name: /^Pin/ })))).toEqual(['/pin/n1/', '/pin/n2/']);
       expect(pins[0]?.textContent).toMatch(/Pin 1.*1\.2K.* saves.*12\.5/);
     });
 
@@ -203,11 +187,7 @@ describe('the home page', () => {
   ] as const)('shows a %s %i Premium offers and keeps the keyword of See all', async (who, offers, all) => {
     await openApp('/', who, catalogServer);
     expect(screen.queryAllByRole('complementary', { name: /Premium/ })).toHaveLength(offers);
-    expect(
-      within(screen.getByTestId('home-list-0'))
-        .getByRole('link', { name: /^See all/ })
-        .getAttribute('href'),
-    ).toBe(all);
+    expect(hrefOf(within(screen.getByTestId('home-list-0')).getByRole('link', { name: /^See all/ }))).toBe(all);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen, within } from '@testing-library/react';
+import { screen, within, act, fireEvent } from '@testing-library/react';
 import { MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';
 import { variants } from '#domain/catalog/variants';
 import { sparklinePath } from '../../../../client/src/ui/charts/sparkline';
@@ -15,6 +15,8 @@ import {
   queriesTo,
   resetBrowser,
   type ViewerKind,
+  type FakeServer,
+  textsOf,
 } from '../../../support/client/client-app';
 
 /** The names of the columns, without the picture and the Watch buttons. */
@@ -35,16 +37,11 @@ const row = aBoardRow({
   checks: { active: 'pass', growing: 'pass', steady: 'unknown', reach: 'pass', crowded: 'warn' },
 });
 const open = (address: string, viewer: ViewerKind) => openApp(address, viewer, () => boardPageResponse(1, { boards: [row], total: 1 }));
-const cells = () =>
-  within(screen.getByTestId('result-row'))
-    .getAllByRole('cell')
-    .map((cell) => cell.textContent);
+const cells = () => textsOf(within(screen.getByTestId('result-row')).getAllByRole('cell'));
 const checkbox = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const openPicker = () => click(screen.getByRole('button', { name: 'Display' }));
 
 describe('the columns of a list', () => {
-  beforeEach(resetBrowser);
-
   it('are a sparkline and growth for visitors, and momentum with Premium', async () => {
     const visit = await open('/boards?order_by=follower_count', 'visitor');
     const counts = ['Board', 'Followers', 'Collaborators'];
@@ -64,6 +61,8 @@ describe('the columns of a list', () => {
     expect(cells().at(-4)).toBe('62');
     await click(screen.getByRole('button', { name: 'Worth joining?' }));
     expect(location.search).toBe('?order_by=checks_passed');
+    await click(screen.getByRole('button', { name: 'Worth joining?' }));
+    expect(location.search).toBe('?order_by=checks_passed&sort=asc');
   });
 
   it.each([
@@ -199,5 +198,61 @@ describe('the line of a sparkline', () => {
     [[0, 1, null, null, null, null, 1], 'M2.0 26.0L16.0 2.0M86.0 2.0h0'],
   ])('through %j is %s', (points, path) => {
     expect(sparklinePath(points)).toBe(path);
+  });
+});
+
+const BOARD_COUNT = 120;
+/** Serves boards that are named by their position, of each page the first ones. */
+const numberedBoards =
+  (maxRows: number): FakeServer =>
+  (url) => {
+    const [size, page] = [Number(url.searchParams.get('per_page')), Number(url.searchParams.get('page'))];
+    const first = (page - 1) * size;
+    const boards = Array.from({ length: Math.max(0, Math.min(size, BOARD_COUNT - first, maxRows)) }, (_, index) =>
+      aBoardRow({ _id: `b${first + index + 1}`, name: `Board ${first + index + 1}` }),
+    );
+    return { body: { boards, total: BOARD_COUNT, page, as_of: null } };
+  };
+const openNumbered = (address: string, viewer: ViewerKind) => openApp(address, viewer, numberedBoards(2));
+const menu = () => screen.getByLabelText<HTMLSelectElement>('Rows per page');
+const choose = (count: number) => act(async () => void fireEvent.change(menu(), { target: { value: `${count}` } }));
+const requestedPages = () => queriesTo('/api/boards').map((query) => `${query.get('per_page')}/${query.get('page')}`);
+
+describe('the rows per page of a list', () => {
+  it('are remembered for addresses that name neither them nor a page', async () => {
+    const visit = await openNumbered('/boards', 'premium');
+    await choose(50);
+    visit.unmount();
+    const again = await openNumbered('/boards?order_by=follower_count', 'premium');
+    expect(requestedPages()).toEqual(['50/1']);
+    again.unmount();
+    const shared = await openNumbered('/boards?order_by=follower_count&page=2', 'premium');
+    expect(requestedPages()).toEqual(['10/2']);
+    shared.unmount();
+    await openNumbered('/boards?order_by=follower_count', 'free');
+    expect(requestedPages()).toEqual(['10/1']);
+    expect(screen.queryByTestId('rows-refused')).toBeNull();
+  });
+
+  it('beyond ten are locked for others, who get ten and one sentence from an address with more', async () => {
+    await openNumbered('/boards?per_page=50&page=2', 'free');
+    expect([...menu().options].map(({ text, disabled }) => [text, disabled])).toEqual([
+      ['10', false],
+      ['25 (Premium)', true],
+      ['50 (Premium)', true],
+      ['100 (Premium)', true],
+    ]);
+    expect([menu().value, requestedPages()]).toEqual(['10', ['10/1']]);
+    expect(screen.getByTestId('rows-refused').textContent).toBe('More than 10 rows on a page are part of Premium.');
+    await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 2' }));
+    expect(screen.queryByTestId('rows-refused')).toBeNull();
+    expect(location.search).toBe('?page=2');
+  });
+
+  it('are not offered where all rows fit on the shortest page', async () => {
+    await openApp('/boards', 'premium', () => ({
+      body: { boards: [aBoardRow()], total: 1, page: 1, as_of: null },
+    }));
+    expect(screen.queryByLabelText('Rows per page')).toBeNull();
   });
 });

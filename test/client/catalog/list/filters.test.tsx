@@ -1,10 +1,8 @@
 /** @jest-environment jsdom */
-import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import type { FilterKind } from '#domain/catalog/filters/filter-kinds';
 import { variants } from '#domain/catalog/variants';
-import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import {
   boardPageResponse,
   catalogServer,
@@ -15,8 +13,9 @@ import {
   openApp,
   press,
   queriesTo,
-  resetBrowser,
   setWindowWidth,
+  muteConsoleErrors,
+  textsOf,
 } from '../../../support/client/client-app';
 
 const valuesByKind: Readonly<Record<FilterKind, string>> = { range: '2..', days: '90d', set: 'latin', flag: '1', id: '7' };
@@ -34,15 +33,10 @@ const apply = () => click(bar().getByRole('button', { name: /^(Apply|Show )/ }))
 const sent = (name: string) => queriesTo('/api/boards').at(-1)?.get(name) ?? null;
 const menuItems = async () => {
   await click(bar().getByRole('button', { name: /Filter$/ }));
-  return within(screen.getByRole('dialog', { name: 'Add a filter' }))
-    .getAllByRole('button')
-    .map((button) => button.textContent);
+  return textsOf(within(screen.getByRole('dialog', { name: 'Add a filter' })).getAllByRole('button'));
 };
 
 describe('the filters of a list', () => {
-  beforeAll(startShortcuts);
-  beforeEach(resetBrowser);
-
   it.each([
     ['followers=1000..50000', 'Followers 1,000 to 50,000'],
     ['followers=..50000', 'Followers up to 50,000'],
@@ -123,12 +117,6 @@ describe('the filters of a list', () => {
     expect([chips(), location.search]).toEqual([['Followers 1,000 to 50,000'], '?followers=1000..50000']);
   });
 
-  it('start again at the first page', async () => {
-    await openApp('/boards?page=3', 'premium', catalogServer);
-    await add('Steady growth');
-    expect(location.search).toBe('?steady=1');
-  });
-
   it('are chosen from days, choices and texts', async () => {
     await openApp('/boards', 'premium', catalogServer);
     await add('Last activity');
@@ -159,11 +147,6 @@ describe('the filters of a list', () => {
     await apply();
     expect(bar().getByRole('alert').textContent).toBe('Followers must have its smaller end first.');
     expect([bar().getByLabelText<HTMLInputElement>('To').value, location.search]).toEqual(['3', '']);
-  });
-
-  it('are in the export and not restored on another list', async () => {
-    await openApp('/boards?topic=recipes', 'premium', catalogServer);
-    expect(screen.getByTestId('export-csv').getAttribute('href')).toContain('topic=recipes');
   });
 
   it('that Premium has are listed last for others, with a lock, its reason and one offer', async () => {
@@ -198,7 +181,7 @@ describe('the filters of a list', () => {
     await openApp(`/${list}`, 'premium', catalogServer);
     await add('Checks passed');
     const buttons = within(screen.getByRole('dialog', { name: 'Checks passed' })).getAllByRole('button');
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(choices);
+    expect(textsOf(buttons)).toEqual(choices);
     await click(buttons[1]!);
     expect(new URLSearchParams(location.search).get('checks')).toBe('4..');
     expect(screen.getByText('Checks passed 4 or more')).toBeTruthy();
@@ -216,17 +199,11 @@ describe('the filters of a list', () => {
     ]);
   });
 
-  it('that are free work for visitors', async () => {
-    await openApp('/boards?topic=recipes&updated=30d', 'visitor', catalogServer);
-    expect([sent('topic'), sent('updated')]).toEqual(['recipes', '30d']);
-    expect(screen.queryByTestId('filters-refused')).toBeNull();
-  });
-
   it('that are locked or not valid are left out with one notice', async () => {
     await openApp('/boards?topic=recipes&followers=many&growth=5..&steady=1', 'visitor', catalogServer);
     expect(chips()).toEqual(['Topics: recipes']);
-    expect([sent('followers'), sent('growth'), sent('steady')]).toEqual([null, null, null]);
-    expect(screen.getAllByTestId('filters-refused').map((notice) => notice.textContent)).toEqual([
+    expect(['topic', 'followers', 'growth', 'steady'].map(sent)).toEqual(['recipes', null, null, null]);
+    expect(textsOf(screen.getAllByTestId('filters-refused'))).toEqual([
       'Followers must be a range such as 1000..50000 or 5... Filtering by growth is part of Premium. Filtering by steady growth is part of Premium. These filters were left out.',
     ]);
     await add('Data updated');
@@ -243,7 +220,7 @@ describe('the filters of a list', () => {
   });
 
   it('are loaded when the menu opens, if they did not load with the page', async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => {});
+    muteConsoleErrors();
     let status = 503;
     giveCatalogStats(null);
     await openApp('/boards', 'premium', (url, method) =>
@@ -256,7 +233,6 @@ describe('the filters of a list', () => {
     await click(retry);
     expect(await menu.findByRole('button', { name: 'Followers' })).toBeTruthy();
     expect(queriesTo('/api/stats').length).toBeGreaterThan(2);
-    jest.restoreAllMocks();
   });
 
   it('are behind a button with their number on narrow screens', async () => {
@@ -270,8 +246,6 @@ describe('the filters of a list', () => {
 });
 
 describe('a list whose filters leave nothing', () => {
-  beforeEach(resetBrowser);
-
   it('names the best pair where no single one is in the way, and keeps the offer to remove all', async () => {
     const totals = (search: URLSearchParams) => {
       if (search.has('followers')) return 0;

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { parseSearch, savedQuery } from '../../../../client/src/catalog/list/list-search';
 import { jest } from '@jest/globals';
 import {
+  abortedUrls,
   aBoardRow,
   aPinnerRow,
   catalogServer,
@@ -17,6 +18,9 @@ import {
   openApp,
   premiumRefusal,
   setWindowWidth,
+  muteConsoleErrors,
+  textsOf,
+  hrefOf,
 } from '../../../support/client/client-app';
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
@@ -26,15 +30,10 @@ const advanceTimers = (milliseconds: number) =>
   });
 const topPagination = () => within(screen.getByTestId('pagination-top'));
 /** The page numbers of the pagination. */
-const shownPages = () =>
-  topPagination()
-    .getAllByRole('button', { name: /^Page / })
-    .map((button) => button.textContent);
+const shownPages = () => textsOf(topPagination().getAllByRole('button', { name: /^Page / }));
 const rowNames = () => screen.getAllByTestId('result-row').map((row) => within(row).getByRole('link').textContent);
 
 describe('a list', () => {
-  beforeEach(resetBrowser);
-
   describe('whose usual order has few values', () => {
     const reason = 'Sorted by repins. This catalog has no save counts.';
     const { screen_orders: usualOrders } = catalogStatsRecord();
@@ -52,8 +51,11 @@ describe('a list', () => {
       };
     };
 
-    it('has the next one and says so', async () => {
+    it('has the next one and says so, until the usual order is chosen, which the address then has', async () => {
       expect(await openPins('/pins')).toEqual({ requested: ['repin_count'], menu: 'repin_count', address: '/pins', sentence: reason });
+      await act(async () => void fireEvent.change(screen.getByLabelText('Order By'), { target: { value: 'saves' } }));
+      expect(location.search).toBe('?order_by=saves');
+      expect(screen.queryByTestId('order-line')).toBeNull();
     });
 
     it('never changes an order in the address', async () => {
@@ -70,16 +72,9 @@ describe('a list', () => {
       expect((await screen.findByTestId('result-count')).textContent).toBe(expected);
     });
 
-    it('writes the usual order into the address when it is chosen', async () => {
-      await openPins('/pins');
-      await act(async () => void fireEvent.change(screen.getByLabelText('Order By'), { target: { value: 'saves' } }));
-      expect(location.search).toBe('?order_by=saves');
-      expect(screen.queryByTestId('order-line')).toBeNull();
-    });
-
     it('keeps it if the stats of the catalog cannot be loaded', async () => {
       giveCatalogStats(null);
-      jest.spyOn(console, 'error').mockImplementation(() => {});
+      muteConsoleErrors();
       await openApp('/pins', 'visitor', (url) => (url.pathname === '/api/stats' ? { status: 503, body: null } : catalogServer(url)));
       expect(queriesTo('/api/pins').map((query) => query.get('order_by'))).toEqual(['saves']);
     });
@@ -121,13 +116,7 @@ describe('a list', () => {
     it('sends other numbers of collaborators with Premium, exports included', async () => {
       await openBoards('/boards?collaborators=5..10', true, 95, 'premium');
       expect(sentFilters()).toEqual(['5..10']);
-      expect(screen.getByTestId('export-csv').getAttribute('href')).toContain('collaborators=5..10');
-    });
-
-    it('without group boards offers all boards', async () => {
-      await openBoards('/boards?collaborators=1..', false, 0);
-      await click(await screen.findByRole('button', { name: 'Remove all filters' }));
-      expect([sentFilters().at(-1), location.search]).toEqual([null, '']);
+      expect(hrefOf(screen.getByTestId('export-csv'))).toContain('collaborators=5..10');
     });
   });
 
@@ -138,17 +127,26 @@ describe('a list', () => {
     expect(screen.getByRole('button', { name: "See what's in Premium" })).toBeTruthy();
   });
 
-  it('reloads when Search is pressed, even if nothing changed', async () => {
-    await openApp('/boards', 'premium', catalogServer);
+  it('searches once, 300 ms after the last key, aborts a search when the user types on, and again when Search is pressed', async () => {
+    const slow = deferredResponse();
+    await openApp('/boards', 'premium', (url) => (url.searchParams.get('query') === 'etsy' ? slow.reply : catalogServer(url)));
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    const typeKeywords = async (text: string, waitMs: number) => {
+      fireEvent.change(screen.getByTestId('search-input'), { target: { value: text } });
+      await advanceTimers(waitMs);
+    };
+    const searches = () => queriesTo('/api/boards').map((query) => query.get('query'));
+    await typeKeywords('e', 299);
+    await typeKeywords('etsy', 299);
+    expect(searches()).toEqual([null]);
+    await advanceTimers(1);
+    await typeKeywords('etsy gift', 300);
+    expect([searches(), location.search]).toEqual([[null, 'etsy', 'etsy gift'], '?query=etsy+gift']);
+    expect(abortedUrls).toEqual([expect.stringContaining('query=etsy&')]);
+    expect(screen.queryByTestId('toast')).toBeNull();
     await click(screen.getByRole('button', { name: 'Search' }));
-    expect(queriesTo('/api/boards')).toHaveLength(2);
-  });
-
-  it('replaces invalid parameters by their defaults', async () => {
-    await openApp('/pinners?order_by=saves&sort=up&page=0', 'premium', catalogServer);
-    expect(queriesTo('/api/pinners').map((query) => Object.fromEntries(query))).toEqual([
-      { order_by: 'follower_count', sort: 'desc', per_page: '10', page: '1', with: 'momentum_score,sparkline' },
-    ]);
+    expect(searches().at(-1)).toBe('etsy gift');
+    expect(searches()).toHaveLength(4);
   });
 
   it('sends the parameters of the address', async () => {
@@ -166,13 +164,15 @@ describe('a list', () => {
     expect(screen.getByTestId('keyword-refused').textContent).toBe('Keyword search is a Premium feature. Showing all boards.');
   });
 
-  it('has no Search button where Keywords is locked', async () => {
-    const visit = await openApp('/boards', 'visitor', catalogServer);
+  it('locks Keywords for visitors, with a hint and without a Search button, and offers no order by momentum', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
     expect(screen.queryByRole('button', { name: 'Search' })).toBeNull();
-    visit.unmount();
-    resetBrowser();
-    await openApp('/boards', 'premium', catalogServer);
-    expect(screen.getByRole('button', { name: 'Search' })).toBeTruthy();
+    const field = screen.getByTestId<HTMLInputElement>('search-input');
+    expect([field.disabled, document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent]).toEqual([
+      true,
+      expect.stringContaining('Keyword search is a Premium feature.'),
+    ]);
+    expect(within(screen.getByLabelText('Order By')).queryAllByRole('option', { name: /Momentum/ })).toEqual([]);
   });
 
   it.each([
@@ -182,23 +182,13 @@ describe('a list', () => {
   ])('names the directions of %s', async (order, names) => {
     await openApp(`/boards?order_by=${order}`, 'visitor', catalogServer);
     const options = within(screen.getByLabelText('Sort')).getAllByRole('option');
-    expect(options.map((option) => option.textContent)).toEqual(names);
+    expect(textsOf(options)).toEqual(names);
   });
 
   it('aligns titles by their own script', async () => {
     await openApp('/boards', 'visitor', () => boardPageResponse(1, { boards: [aBoardRow({ name: 'أفكار للمطبخ' })], total: 1 }));
     expect(screen.getByRole('rowheader').getAttribute('dir')).toBe('auto');
     expect(screen.getByRole('heading', { level: 1 }).getAttribute('dir')).toBe('auto');
-  });
-
-  it('offers momentum as an order with Premium only', async () => {
-    const countMomentumOptions = () => within(screen.getByLabelText('Order By')).queryAllByRole('option', { name: /Momentum/ }).length;
-    const visit = await openApp('/boards', 'visitor', catalogServer);
-    expect(countMomentumOptions()).toBe(0);
-    visit.unmount();
-    resetBrowser();
-    await openApp('/boards', 'premium', catalogServer);
-    expect(countMomentumOptions()).toBe(1);
   });
 
   it('orders by the momentum of a metric over a period, which address, request, saved search, and export have', async () => {
@@ -272,11 +262,6 @@ describe('a list', () => {
     expect(panel.textContent?.includes('Check the spelling or try one word.')).toBe(hasHint);
   });
 
-  it('offers no export without any rows', async () => {
-    await openApp('/boards', 'premium', () => boardPageResponse(1, { boards: [], total: 0 }));
-    expect((await screen.findByTestId<HTMLButtonElement>('export-csv')).disabled).toBe(true);
-  });
-
   it.each([
     ['visitor', false],
     ['admin', true],
@@ -284,6 +269,7 @@ describe('a list', () => {
     await openApp('/boards', who, () => boardPageResponse(1, { boards: [], total: 0 }));
     expect((await screen.findByTestId('list-empty')).textContent).toContain('No boards yet.');
     expect(screen.queryByText('corklight import') !== null).toBe(hasHint);
+    expect(screen.queryByTestId<HTMLButtonElement>('export-csv')?.disabled).toBe(who === 'admin' ? true : undefined);
   });
 
   it('shows the title of a row without a name, and a blank tile where that says that there is none', async () => {
@@ -314,8 +300,6 @@ describe('a list', () => {
 });
 
 describe('a list that fails to load', () => {
-  beforeEach(resetBrowser);
-
   it('shows one toast at a time for five seconds and keeps the offer of Premium', async () => {
     jest.useFakeTimers();
     await openApp('/boards?page=2', 'visitor', (url) =>
@@ -347,7 +331,7 @@ describe('a list that fails to load', () => {
     }
     const panel = within(await screen.findByTestId('premium-panel'));
     expect(panel.getByText(`Free shows the first 3 pages (30 boards). ${premium}`)).toBeTruthy();
-    expect(panel.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium?next=%2Fboards%3Fpage%3D4');
+    expect(hrefOf(panel.getByRole('link', { name: 'See Premium' }))).toBe('/premium?next=%2Fboards%3Fpage%3D4');
     expect([screen.queryByTestId('error-panel'), screen.queryByTestId('premium-banner')]).toEqual([null, null]);
     expect(screen.getByTestId('live-alert').textContent).toBe('');
     expect(queriesTo('/api/boards').filter((query) => query.get('page') === '4')).toEqual([]);
@@ -372,25 +356,17 @@ describe('a list that fails to load', () => {
     expect(rowNames()[0]).toBe('Board 10.0');
   });
 
-  it('shows other failures without a toast and can be reloaded', async () => {
-    let healthy = false;
-    await openApp('/boards', 'visitor', (url) => (healthy ? catalogServer(url) : { status: 500, body: undefined }));
+  it('shows other failures without a toast, can be reloaded, and is when the browser is online again', async () => {
+    let response: (url: URL) => ReturnType<FakeServer> = () => ({ status: 500, body: undefined });
+    await openApp('/boards', 'visitor', (url) => response(url));
     expect(screen.queryAllByTestId('result-row')).toHaveLength(0);
     expect(screen.getByTestId('result-count').textContent).toBe('');
     expect(screen.queryByTestId('toast')).toBeNull();
-    healthy = true;
+    response = () => Promise.reject(new TypeError('Failed to fetch'));
     await click(screen.getByRole('button', { name: 'Try again' }));
-    expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
-  });
-
-  it('reloads when the browser is online again', async () => {
-    let online = false;
-    await openApp('/boards', 'visitor', (url) => (online ? catalogServer(url) : Promise.reject(new TypeError('Failed to fetch'))));
     expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't reach the server.");
-    online = true;
-    await act(async () => {
-      dispatchEvent(new Event('online'));
-    });
+    response = catalogServer;
+    await act(async () => void dispatchEvent(new Event('online')));
     expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
   });
 
@@ -408,17 +384,15 @@ describe('a list that fails to load', () => {
 });
 
 describe('the pagination of a list', () => {
-  beforeEach(resetBrowser);
-
   it('has no lock where all pages are free', async () => {
     await openApp('/boards', 'visitor', () => boardPageResponse(1, { total: 30 }));
     expect(shownPages()).toEqual(['1', '2', '3']);
     expect(topPagination().queryByTestId('locked-pages')).toBeNull();
   });
 
-  it('is locked for visitors on a narrow screen, with the reason', async () => {
+  it('is locked without Premium on a narrow screen, with the reason', async () => {
     setWindowWidth(360);
-    await openApp('/boards', 'free', catalogServer);
+    const visit = await openApp('/boards', 'free', catalogServer);
     const buttons = topPagination().getAllByRole<HTMLButtonElement>('button');
     expect(buttons.map((button) => [button.textContent?.replace(/[‹› ]/g, ''), button.disabled])).toEqual([
       ['Previous', true],
@@ -426,10 +400,7 @@ describe('the pagination of a list', () => {
       ['Next', true],
     ]);
     expect(topPagination().getByText('More pages are part of Premium.')).toBeTruthy();
-  });
-
-  it('is open with Premium on a narrow screen', async () => {
-    setWindowWidth(360);
+    visit.unmount();
     await openApp('/boards', 'premium', catalogServer);
     expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
   });
@@ -445,8 +416,6 @@ describe('the pagination of a list', () => {
 });
 
 describe('a list past its last page', () => {
-  beforeEach(resetBrowser);
-
   const emptyPage = (url: URL) => (url.searchParams.get('page') === '9999' ? boardPageResponse(9999, { boards: [] }) : catalogServer(url));
 
   it.each([
@@ -471,8 +440,6 @@ describe('a list past its last page', () => {
 });
 
 describe('coming back to a list', () => {
-  beforeEach(resetBrowser);
-
   it('through the navigation restores the last search of each list', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(topPagination().getByRole('button', { name: 'Next' }));

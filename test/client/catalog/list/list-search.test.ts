@@ -1,4 +1,4 @@
-import { changedSearch, formatSearch, parseSearch } from '../../../../client/src/catalog/list/list-search';
+import { allowedSearch, changedSearch, formatSearch, type ListSearch, parseSearch } from '../../../../client/src/catalog/list/list-search';
 
 describe('a list after a change', () => {
   it.each([
@@ -26,5 +26,25 @@ describe('a list after a change', () => {
     ['a table', 'per_page=24&page=5&view=grid', 'table', '?per_page=25&page=4'],
   ] as const)('to %s', (_, before, view, after) => {
     expect(formatSearch('pins', changedSearch('pins', parseSearch('pins', before), { view }))).toBe(after);
+  });
+
+  it('to another page keeps the grid', () => {
+    expect(formatSearch('pins', changedSearch('pins', parseSearch('pins', 'view=grid'), { page: 2 }))).toBe('?page=2&view=grid');
+  });
+});
+
+describe('the search of an address', () => {
+  it.each<[string, boolean, Partial<Record<keyof ListSearch, unknown>>]>([
+    ['order_by=best_match', true, { query: undefined, order_by: 'follower_growth_last_90_days', sort: 'desc' }],
+    ['query=etsy&order_by=best_match&sort=asc', true, { query: 'etsy', order_by: 'best_match', sort: 'desc' }],
+    ['query=etsy&sort=asc', true, { query: 'etsy', order_by: 'follower_growth_last_90_days', sort: 'asc' }],
+    ['query=etsy&page=2', false, { query: undefined, order_by: 'follower_growth_last_90_days', sort: 'desc', page: 1 }],
+    ['query=etsy&order_by=follower_count', true, { query: 'etsy', order_by: 'follower_count' }],
+    ['order_by=momentum_score', false, { order_by: 'follower_growth_last_90_days' }],
+    ['per_page=50&page=2', true, { per_page: 50, page: 2 }],
+    ['per_page=50&page=2', false, { per_page: 10, page: 1 }],
+    ...['7', '0', 'all', '1000', '25.0'].map((text): [string, boolean, object] => [`per_page=${text}`, true, { per_page: 10 }]),
+  ])('%s, of Premium: %s, is %j', (text, isPremium, expected) => {
+    expect(allowedSearch('boards', parseSearch('boards', text), () => isPremium)).toMatchObject(expected);
   });
 });

@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
 import type { PinPage } from '#domain/catalog/list-contract';
-import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import { nextIndex } from '../../../../client/src/catalog/list/grid/pin-grid';
 import {
   aPinRow,
@@ -13,7 +12,7 @@ import {
   openApp,
   press,
   queriesTo,
-  resetBrowser,
+  textsOf,
 } from '../../../support/client/client-app';
 
 const pins = Array.from({ length: 10 }, (_, index) =>
@@ -27,9 +26,6 @@ const cards = () => within(screen.getByTestId('pin-grid')).getAllByTestId('resul
 const viewButton = (name: string) => within(screen.getByRole('group', { name: 'View' })).getByRole('button', { name });
 
 describe('the list of pins as a grid', () => {
-  beforeAll(startShortcuts);
-  beforeEach(resetBrowser);
-
   it('shows picture, title, owner, saves, growth, and age of the rows of the table, the first six pictures at once', async () => {
     await openApp('/pins?view=grid', 'visitor', pinServer);
     expect(screen.queryByTestId('results-table')).toBeNull();
@@ -60,7 +56,7 @@ describe('the list of pins as a grid', () => {
     await openApp('/pins?view=grid&order_by=repin_count', 'visitor', (url) =>
       url.pathname === '/api/pins' ? pinPage({ pins: repinned }) : catalogServer(url),
     );
-    expect(cards().map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf(cards())).toEqual([
       expect.stringMatching(/1\.2K.* repins/),
       expect.not.stringMatching(/ repins| saves|–/),
       expect.stringMatching(/1 repin(?!s)/),
@@ -82,7 +78,7 @@ describe('the list of pins as a grid', () => {
   it('has pages of 24 with Premium, which fill its rows, where the table has 25', async () => {
     await openApp('/pins?view=grid&per_page=24', 'premium', pinServer);
     const options = within(screen.getByLabelText('Rows per page')).getAllByRole('option');
-    expect(options.map(({ textContent }) => textContent)).toEqual(['10', '24', '48', '96']);
+    expect(textsOf(options)).toEqual(['10', '24', '48', '96']);
     await press('v');
     expect([location.search, queriesTo('/api/pins').at(-1)?.get('per_page')]).toEqual(['?per_page=25', '25']);
     await press('v');
@@ -93,13 +89,6 @@ describe('the list of pins as a grid', () => {
     await openApp('/pins?view=grid', 'visitor', pinServer);
     await click(screen.getByRole('button', { name: 'Watch Pin 3: sign in first' }));
     expect(location.pathname + location.search).toBe('/auth/login?next=%2Fpins%3Fview%3Dgrid');
-  });
-
-  it('stays on the next page', async () => {
-    await openApp('/pins?view=grid', 'visitor', pinServer);
-    await click(within(screen.getByTestId('pagination-top')).getByRole('button', { name: /Next/ }));
-    expect(location.search).toBe('?page=2&view=grid');
-    expect(cards()).toHaveLength(10);
   });
 
   it('shows placeholders of the final size while it loads, and the states of the table without rows and after a failure', async () => {

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
-import { closeShortcutHelp, openShortcutHelp, startShortcuts } from '../../../../client/src/site/shortcuts';
+import { closeShortcutHelp, openShortcutHelp, setShortcutsEnabled } from '../../../../client/src/site/shortcuts';
 import {
   aPinRow,
   boardPageResponse,
@@ -8,11 +8,14 @@ import {
   openApp,
   press,
   requestedUrls,
-  resetBrowser,
-  setWindowWidth,
   type ViewerKind,
+  aBoard,
+  deferredResponse,
+  setWindowWidth,
+  muteConsoleErrors,
+  copiedTexts,
 } from '../../../support/client/client-app';
-import { serveEndpoints } from '../../../support/client/serve-endpoints';
+import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
 
 const open = (viewer: ViewerKind = 'visitor', address = '/boards', rowCount = 4) =>
   openApp(
@@ -34,18 +37,17 @@ const compareButton = async () => within(await bar()).getByRole<HTMLButtonElemen
 const focusLink = (name: string) => act(() => screen.getByRole('link', { name }).focus());
 
 describe('selected rows of a list', () => {
-  beforeAll(startShortcuts);
-  beforeEach(resetBrowser);
-
   it('lead to their comparison, in the order of their selection, from two on', async () => {
     await open();
     expect(isShown()).toBe(false);
+    const requests = requestedUrls.length;
     await select('Board 1.2');
     expect(await barText()).toContain('1 selected');
     expect(await barText()).toContain('Select another to compare.');
     expect((await compareButton()).disabled).toBe(true);
     await select('Board 1.0');
     expect(await barText()).not.toContain('Select another');
+    expect(requestedUrls).toHaveLength(requests);
     await click(await compareButton());
     expect(location.pathname + location.search).toBe('/compare?items=board:b1-2,board:b1-0');
   });
@@ -110,28 +112,19 @@ describe('selected rows of a list', () => {
     expect(isShown()).toBe(false);
   });
 
-  it('have their links copied, each on a line', async () => {
-    const written: string[] = [];
-    Object.assign(navigator, { clipboard: { writeText: async (text: string) => void written.push(text) } });
-    await open();
+  it('have their links copied, each on a line, and are exported', async () => {
+    await open('premium');
     await select('Board 1.0', 'Board 1.1');
     await click(within(await bar()).getByRole('button', { name: 'Copy links' }));
-    expect(written).toEqual([`${location.origin}/board/b1-0/\n${location.origin}/board/b1-1/`]);
+    expect(copiedTexts).toEqual([`${location.origin}/board/b1-0/\n${location.origin}/board/b1-1/`]);
+    await click(within(await bar()).getByRole('button', { name: 'Export CSV' }));
+    expect(requestedUrls.filter((url) => url.includes('/exports/'))).toEqual(['/api/exports/boards?ids=b1-0%2Cb1-1']);
   });
 
   it('can be cards of pins', async () => {
     await open('visitor', '/pins?view=grid');
     await select('Ten shop ideas');
     expect(await barText()).toContain('1 selected');
-  });
-
-  it('ask the server for nothing', async () => {
-    setWindowWidth(360);
-    await open();
-    const before = requestedUrls.length;
-    await select('Board 1.0', 'Board 1.1', 'Board 1.2');
-    await bar();
-    expect(requestedUrls).toHaveLength(before);
   });
 
   it('have their keys in the list of shortcuts', async () => {
@@ -141,5 +134,122 @@ describe('selected rows of a list', () => {
     expect(keys.getByText('Select a row').previousSibling?.textContent).toBe('x');
     expect(keys.getByText('Compare the selected rows').previousSibling?.textContent).toBe('c');
     await act(async () => closeShortcutHelp());
+  });
+});
+
+const names = Array.from({ length: 10 }, (_, index) => `Board 1.${index}`);
+const details = Object.fromEntries(
+  names.map((name, index) => [`GET /api/boards/b1-${index}`, () => ({ body: aBoard({ _id: `b1-${index}`, name, title: name }) })]),
+);
+const openDetails = (more: Parameters<typeof serveEndpoints>[0] = {}) =>
+  openApp('/boards', 'visitor', serveEndpoints({ 'GET /api/boards': () => boardPageResponse(1), ...details, ...more }));
+const link = (name: string) => screen.getByRole('link', { name });
+const focus = (name: string) => act(() => link(name).focus());
+const peekPanel = () => screen.findByTestId('side-panel');
+const isOpen = () => screen.queryByTestId('side-panel') !== null;
+const title = async () => (await peekPanel()).querySelector('h2')?.textContent;
+const detailCalls = () => requestedUrls.filter((url) => url.startsWith('/api/boards/'));
+
+describe('the peek peekPanel of a list', () => {
+  afterEach(() => {
+    setShortcutsEnabled(true);
+  });
+
+  it('loads details only when it is opened', async () => {
+    await openDetails();
+    expect(detailCalls()).toEqual([]);
+    await click(screen.getByRole('button', { name: 'Peek at Board 1.0' }));
+    expect(await title()).toBe('Board 1.0');
+    expect(detailCalls()).toEqual(['/api/boards/b1-0']);
+  });
+
+  it('goes on with j and k up to the ends of the page, and Esc gives the focus to the row that it showed last', async () => {
+    await openDetails();
+    focus('Board 1.8');
+    await press(' ');
+    await peekPanel();
+    await press('k');
+    expect(await title()).toBe('Board 1.7');
+    for (const name of ['Board 1.8', 'Board 1.9', 'Board 1.9']) {
+      await press('j');
+      expect(await title()).toBe(name);
+    }
+    expect(within(await peekPanel()).getByRole<HTMLButtonElement>('button', { name: 'Next row' }).disabled).toBe(true);
+    await click(within(await peekPanel()).getByRole('button', { name: 'Previous row' }));
+    expect(await title()).toBe('Board 1.8');
+    await press('Escape');
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(link('Board 1.8'));
+    await press('j');
+    expect(document.activeElement).toBe(link('Board 1.9'));
+  });
+
+  it('closes with Space on its row and with its button, and shows another row that is chosen', async () => {
+    await openDetails();
+    focus('Board 1.1');
+    await press(' ');
+    await peekPanel();
+    focus('Board 1.4');
+    await press(' ');
+    expect(await title()).toBe('Board 1.4');
+    focus('Board 1.4');
+    await press(' ');
+    expect(isOpen()).toBe(false);
+    await press(' ');
+    await click(within(await peekPanel()).getByRole('button', { name: 'Close' }));
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(link('Board 1.4'));
+  });
+
+  it('is a dialog on narrow screens, which gives the focus to the row that it showed last', async () => {
+    setWindowWidth(360);
+    await openDetails();
+    await click(screen.getByRole('button', { name: 'Peek at Board 1.3' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Board 1.3' });
+    await press('j');
+    expect(dialog.getAttribute('aria-labelledby')).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Board 1.4' })).toBe(dialog);
+    await click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(link('Board 1.4'));
+  });
+
+  it('closes when its row leaves the screen', async () => {
+    await openDetails({ 'GET /api/boards': (url) => boardPageResponse(Number(url.searchParams.get('page'))) });
+    focus('Board 1.0');
+    await press(' ');
+    await peekPanel();
+    await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 2' }));
+    await screen.findByRole('link', { name: 'Board 2.0' });
+    expect(isOpen()).toBe(false);
+  });
+
+  it('leaves Space to the browser elsewhere, and where single-key shortcuts are off', async () => {
+    await openDetails();
+    act(() => screen.getByRole('button', { name: 'Display' }).focus());
+    await press(' ');
+    expect(isOpen()).toBe(false);
+    setShortcutsEnabled(false);
+    focus('Board 1.0');
+    await press(' ');
+    expect(isOpen()).toBe(false);
+  });
+
+  it('shows the figures of the row while details load, and says why they do not', async () => {
+    muteConsoleErrors();
+    const slow = deferredResponse();
+    let calls = 0;
+    await openDetails({
+      'GET /api/boards/b1-0': () => ((calls += 1) === 1 ? slow.reply : { body: aBoard({ _id: 'b1-0' }) }),
+      'GET /api/boards/b1-1': () => errorResponse('Not found.', 404, 'not_found'),
+    });
+    await click(screen.getByRole('button', { name: 'Peek at Board 1.0' }));
+    expect(within(await peekPanel()).getByTestId('peek-skeleton')).toBeTruthy();
+    expect(within(await peekPanel()).getByTestId('facts').textContent).toContain('12.4K');
+    await slow.give(errorResponse('Not ready.'));
+    await click(within(await peekPanel()).getByRole('button', { name: 'Try again' }));
+    expect(await within(await peekPanel()).findByTestId('verdict')).toBeTruthy();
+    await press('j');
+    expect(await within(await peekPanel()).findByText('It is gone since the list was loaded.')).toBeTruthy();
   });
 });

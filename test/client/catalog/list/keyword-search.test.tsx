@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { BoardRow } from '#domain/catalog/list-contract';
 import {
   catalogServer,
   catalogStatsRecord,
@@ -9,10 +10,13 @@ import {
   type FakeServer,
   openApp,
   queriesTo,
-  resetBrowser,
   savedSearches,
   setWindowWidth,
   type ViewerKind,
+  aBoardRow,
+  boardPageResponse,
+  muteConsoleErrors,
+  hrefOf,
 } from '../../../support/client/client-app';
 
 const searchInput = () => screen.getByTestId<HTMLInputElement>('search-input');
@@ -37,8 +41,6 @@ async function searchFor(text: string) {
 }
 
 describe('a list with free searches', () => {
-  beforeEach(resetBrowser);
-
   it('tells a confirmed user how many are left, and searches with the button only', async () => {
     await openList('/boards', 'free', 7);
     expect(await screen.findByText('7 of 10 free searches left today')).toBeTruthy();
@@ -54,28 +56,27 @@ describe('a list with free searches', () => {
     ['10 a day', 200, /^Sign up to get 10 free searches a day/],
     ['none because the site does not say', 503, /^Keyword search is a Premium feature/],
   ])('says nothing of Premium until it is known that there are %s', async (_, status, sentence) => {
-    jest.spyOn(console, 'error').mockImplementation(() => {});
+    muteConsoleErrors();
     giveCatalogStats(null);
     const stats = deferredResponse();
     await openApp('/boards', 'visitor', (url, method) => (url.pathname === '/api/stats' ? stats.reply : catalogServer(url, method)));
     expect(hint()?.textContent).toBe('');
     await stats.give({ status, body: status === 200 ? catalogStatsRecord({ free_searches: 10 }) : null });
     expect((await screen.findByText(sentence)).closest('#keywords-locked')).toBe(hint());
-    jest.restoreAllMocks();
   });
 
   it('shows the whole list to a visitor whose address has keywords, with the way to the search', async () => {
     await openList('/boards?query=etsy', 'visitor', 0);
     expect(await screen.findByText(/Sign up to get 10 free searches a day/)).toBeTruthy();
     expect([keywordsAsked(), screen.getByTestId('keyword-refused').textContent?.trim()]).toEqual([[null], 'Showing all boards.']);
-    expect(within(hint()!).getByRole('link').getAttribute('href')).toBe('/auth/register?next=%2Fboards%3Fquery%3Detsy');
+    expect(hrefOf(within(hint()!).getByRole('link'))).toBe('/auth/register?next=%2Fboards%3Fquery%3Detsy');
   });
 
   it('asks an account without a confirmed address to confirm it', async () => {
     await openList('/boards', 'unconfirmed', 0);
     expect(await screen.findByText(/Confirm your email address to get 10 free searches a day/)).toBeTruthy();
     expect(searchInput().disabled).toBe(true);
-    expect(within(hint()!).getByRole('link').getAttribute('href')).toBe('/auth/email/confirm?next=%2Fboards');
+    expect(hrefOf(within(hint()!).getByRole('link'))).toBe('/auth/email/confirm?next=%2Fboards');
   });
 
   it('offers neither later pages of a free search nor saving it', async () => {
@@ -90,5 +91,44 @@ describe('a list with free searches', () => {
   it('says nothing of them to Premium users', async () => {
     await openList('/boards', 'premium', 0);
     expect([searchInput().disabled, hint()]).toEqual([false, null]);
+  });
+});
+
+const orderMenu = () => screen.getByLabelText<HTMLSelectElement>('Order By');
+const sortMenu = () => screen.getByLabelText<HTMLSelectElement>('Sort');
+const namesOf = (menu: HTMLSelectElement) => [...menu.options].map(({ text }) => text);
+const sent = () => {
+  const query = queriesTo('/api/boards').at(-1);
+  return [query?.get('query'), query?.get('order_by'), query?.get('sort')];
+};
+const typeKeywords = async (text: string) => {
+  fireEvent.change(screen.getByTestId('search-input'), { target: { value: text } });
+  await act(async () => {
+    jest.advanceTimersByTime(300);
+  });
+};
+describe('the order of a search', () => {
+  it('is best match with keywords, and the usual one again without', async () => {
+    await openApp('/boards?sort=asc', 'premium', catalogServer);
+    const usual = orderMenu().value;
+    expect(namesOf(orderMenu())).not.toContain('Best match');
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    await typeKeywords('etsy');
+    expect([sent(), location.search]).toEqual([['etsy', 'best_match', 'desc'], '?query=etsy']);
+    expect([orderMenu().value, namesOf(orderMenu())[0], namesOf(sortMenu())]).toEqual(['best_match', 'Best match', ['Best first']]);
+    await typeKeywords('');
+    expect([sent(), orderMenu().value, namesOf(sortMenu())]).toEqual([[null, usual, 'desc'], usual, ['Highest First', 'Lowest First']]);
+  });
+});
+
+describe('a row of a search', () => {
+  const open = (row: Partial<BoardRow>) =>
+    openApp('/boards?query=etsy%20shop', 'premium', () => boardPageResponse(1, { boards: [aBoardRow(row)], total: 1 }));
+  const rowTitle = () => within(screen.getByTestId('result-row')).getByRole('link').textContent;
+  it('whose title has all words shows nothing else, and markup in it is text', async () => {
+    await open({ title: '<b>Etsy</b> shop', snippet: { title: [[3, 7], [12, 16]], elsewhere: null } }); // prettier-ignore
+    await screen.findByText('Etsy', { selector: 'mark' });
+    expect(rowTitle()).toBe('<b>Etsy</b> shop');
+    expect(screen.queryByTestId('match-elsewhere')).toBeNull();
   });
 });
