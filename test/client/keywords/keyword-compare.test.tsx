@@ -1,10 +1,9 @@
 /** @jest-environment jsdom */
-import { screen, within } from '@testing-library/react';
+import { screen, within, act, fireEvent } from '@testing-library/react';
 import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
-import type { KeywordComparison, KeywordInterest } from '#domain/keywords/contract';
-import { click, openApp, press, requestedUrls, resetBrowser, type, type ViewerKind } from '../../support/client/client-app';
+import type { KeywordComparison, KeywordInterest, KeywordRow } from '#domain/keywords/contract';
+import { click, openApp, press, requestedUrls, type, type ViewerKind, queriesTo, textsOf, hrefOf } from '../../support/client/client-app';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
-import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { keywordDetail, keywordPage, keywordRow, noInterest } from './keyword-records';
 
 const volume = (value: number, date: string) => ({ source: 'PinClicks', region: 'US', date, volume: value, notes: [] });
@@ -39,15 +38,10 @@ const endpoints = {
 const open = (query: string, viewer: ViewerKind = 'premium') => openApp(`/keywords/compare${query}`, viewer, serveEndpoints(endpoints));
 const cells = async (name: RegExp) => {
   const row = within(await screen.findByTestId('keyword-compare-table')).getByRole('row', { name });
-  return within(row)
-    .getAllByRole('cell')
-    .map(({ textContent }) => textContent);
+  return textsOf(within(row).getAllByRole('cell'));
 };
 
 describe('a comparison of keywords', () => {
-  beforeAll(startShortcuts);
-  beforeEach(resetBrowser);
-
   it('has a column per keyword with the figures of the list and the volumes, and says which the catalog does not have', async () => {
     await open('?keywords=fig,plum,zzz');
     expect(await cells(/^Pins/)).toEqual(['50', '80', '–']);
@@ -123,5 +117,58 @@ describe('a comparison of keywords', () => {
       }),
     );
     expect(await screen.findByRole('heading', { level: 1, name: 'compare' })).toBeTruthy();
+  });
+});
+
+const rows = [
+  keywordRow('balcony garden ideas', { pins: 118, peak_month: 3 }),
+  keywordRow('garden', { pins: 9, competition: null, competition_level: null }),
+];
+
+const server = (found: readonly KeywordRow[]) =>
+  serveEndpoints({
+    'GET /api/keywords': () => ({ body: keywordPage(found) }),
+    'GET /api/keywords/garden': () => ({ body: keywordDetail() }),
+    'GET /api/keywords/pumpkin%20bread/interest': () => noInterest,
+  });
+
+/** Opens the home page, types, and waits for the answer. */
+async function typeAtHome(viewer: ViewerKind, text: string, found = rows) {
+  await openApp('/', viewer, server(found));
+  const field = await screen.findByLabelText('Look up a keyword');
+  await act(async () => void fireEvent.change(field, { target: { value: text } }));
+  return { field, answers: within(await screen.findByTestId('keyword-answers')) };
+}
+
+describe('the field for keywords on the home page', () => {
+  it.each([
+    ['visitor', '/keywords/balcony%20garden%20ideas'],
+    ['premium', '/boards?query=balcony+garden+ideas'],
+  ] as const)('answers a %s at once from the free table, and leads to the boards', async (viewer, boards) => {
+    const { answers } = await typeAtHome(viewer, ' Garden ');
+    expect(textsOf(answers.getAllByRole('listitem'))).toEqual([
+      'balcony garden ideas: Open, peaks in March, 118 pinsSee the boards',
+      'garden: 9 pinsSee the boards',
+    ]);
+    const [keyword, more] = answers.getAllByRole('link');
+    expect(hrefOf(keyword!)).toBe('/keywords/balcony%20garden%20ideas');
+    expect(hrefOf(more!)).toBe(boards);
+    expect(queriesTo('/api/keywords').map((query) => Object.fromEntries(query))).toEqual([
+      { query: 'Garden', order_by: 'pins', per_page: '3' },
+    ]);
+  });
+
+  it.each([
+    ['Garden', '/keywords/garden'],
+    ['gard', '/keywords?query=gard'],
+  ])('leads from %s to %s without an account', async (text, address) => {
+    await typeAtHome('visitor', text);
+    await click(screen.getByRole('button', { name: 'Look up' }));
+    expect(location.pathname + location.search).toBe(address);
+  });
+
+  it('says so where there is none', async () => {
+    const { answers } = await typeAtHome('visitor', 'zzz', []);
+    expect(answers.getByText('No keyword of five pins has such a word.')).toBeTruthy();
   });
 });

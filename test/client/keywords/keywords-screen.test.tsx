@@ -1,6 +1,5 @@
 /** @jest-environment jsdom */
-import { jest } from '@jest/globals';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { KeywordPage } from '#domain/keywords/contract';
 import { dayLabel } from '#domain/days';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
@@ -10,20 +9,25 @@ import {
   openApp,
   premiumRefusal,
   queriesTo,
-  resetBrowser,
   setWindowWidth,
   type FakeResponse,
   type ViewerKind,
+  muteConsoleErrors,
+  textsOf,
+  hrefOf,
 } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
 
 const LIST_URL = '/api/keywords';
 const rows = ['pumpkin bread', 'pumpkin soup'].map((keyword) => keywordRow(keyword));
+const unknownFigures = { saves_per_pin: null, competition: null, competition_level: null, momentum_score: null, trend: null, growth_percent: null, sparkline: null, opportunity: null }; // prettier-ignore
 const withoutOpportunity = rows.map(({ opportunity: _, ...row }) => row);
 
 const openList = async (page: KeywordPage, viewer: ViewerKind = 'premium', url = '/keywords') => {
-  await openApp(url, viewer, serveEndpoints({ [`GET ${LIST_URL}`]: () => ({ body: page }) }));
+  const detail = () => ({ body: keywordDetail({}) });
+  const endpoints = { [`GET ${LIST_URL}`]: () => ({ body: page }), [`GET ${LIST_URL}/pumpkin%20bread`]: detail };
+  await openApp(url, viewer, serveEndpoints({ ...endpoints, [`GET ${LIST_URL}/pumpkin%20bread/interest`]: () => noInterest }));
   await screen.findByRole('heading', { level: 1, name: 'Keywords' });
   await act(async () => {});
 };
@@ -44,28 +48,20 @@ const listQueries = () =>
   queriesTo(LIST_URL)
     .map((query) => Object.fromEntries(query))
     .filter(({ per_page }) => per_page === undefined);
-const tableHeaders = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+const tableHeaders = () => textsOf(screen.getAllByRole('columnheader'));
 
 describe('the list of keywords', () => {
-  beforeEach(() => {
-    resetBrowser();
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
+  beforeEach(muteConsoleErrors);
 
   it('shows each keyword with its figures, and where they come from', async () => {
     await openList(keywordPage(rows, { order_by: 'opportunity' }));
     expect(screen.getByTestId('keyword-total').textContent).toBe('2 keywords in 18,000 pins, as of Nov 22, 2026');
     expect(tableHeaders()).toEqual(['Keyword', 'Pins', 'Saves per pin', 'Competition', 'Momentum', '90 days', 'Opportunity']);
+    await click(screen.getByTestId('export-csv'));
+    expect(queriesTo('/api/exports/keywords')).toHaveLength(1);
     const [row] = screen.getAllByTestId('keyword-row');
-    expect(within(row!).getByRole('link', { name: 'pumpkin bread' }).getAttribute('href')).toBe('/keywords/pumpkin%20bread');
-    expect(
-      within(row!)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['228', '96', 'Open 48', '41.2 Rising', 'up +12.5%', '22.4']);
+    expect(hrefOf(within(row!).getByRole('link', { name: 'pumpkin bread' }))).toBe('/keywords/pumpkin%20bread');
+    expect(textsOf(within(row!).getAllByRole('cell'))).toEqual(['228', '96', 'Open 48', '41.2 Rising', 'up +12.5%', '22.4']);
     expect(within(row!).getAllByTestId('sparkline')).toHaveLength(1);
     expect(screen.getByText('How we count').parentElement?.textContent).toContain(
       'Of each pin, the first 100 words of title and description count.',
@@ -74,8 +70,7 @@ describe('the list of keywords', () => {
   });
 
   it('leaves out columns that are empty in all rows, and says why Premium is not shown the best opportunities', async () => {
-    const unknown = { saves_per_pin: null, competition: null, competition_level: null, momentum_score: null, trend: null, growth_percent: null, sparkline: null, opportunity: null }; // prettier-ignore
-    await openList(keywordPage([keywordRow('etsy', unknown), keywordRow('yarn', unknown)], { order_by: 'pins' }));
+    await openList(keywordPage([keywordRow('etsy', unknownFigures), keywordRow('yarn', unknownFigures)], { order_by: 'pins' }));
     expect(tableHeaders()).toEqual(['Keyword', 'Pins']);
     expect(screen.getByText(/^By pins, because the opportunity of no keyword is known/)).toBeTruthy();
   });
@@ -83,7 +78,7 @@ describe('the list of keywords', () => {
   it('is filtered: chips offer, set, and remove each filter, which the address keeps', async () => {
     await openList(keywordPage(rows, { total: 45 }), 'free');
     const bar = within(screen.getByRole('group', { name: 'Filters' }));
-    expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf(bar.getAllByRole('button'))).toEqual([
       '+ Competition',
       '+ Pins',
       '+ Has a season',
@@ -153,11 +148,6 @@ describe('the list of keywords', () => {
     expect(screen.queryByText(/Premium/, { selector: 'td *' })).toBeNull();
   });
 
-  it('has no export of an empty list', async () => {
-    await openList(keywordPage([]));
-    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
-  });
-
   it('has neither opportunity nor export without Premium, and says once what Premium adds', async () => {
     await openList(keywordPage(withoutOpportunity), 'free');
     expect(tableHeaders()).not.toContain('Opportunity');
@@ -183,17 +173,14 @@ describe('the list of keywords', () => {
     expect(listQueries().at(-1)).toEqual({ order_by: 'competition', page: '2' });
   });
 
-  it('ends at the last free page with a lock', async () => {
+  it.each([
+    [1280, 'Page 3', false],
+    [360, 'Next', true],
+  ])('ends at the last free page with a lock, at %i px', async (width, name, isLocked) => {
+    setWindowWidth(width);
     await openList(keywordPage(withoutOpportunity, { total: 45 }), 'free');
-    expect(screen.getByRole('button', { name: 'Page 3' })).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(isLocked);
     expect(screen.queryByRole('button', { name: 'Page 5' })).toBeNull();
-    expect(screen.getByTestId('locked-pages').textContent).toBe(premiumSentences.all_pages);
-  });
-
-  it('locks the pages of free users on narrow screens', async () => {
-    setWindowWidth(360);
-    await openList(keywordPage(withoutOpportunity, { total: 45 }), 'free');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
     expect(screen.getByText(premiumSentences.all_pages)).toBeTruthy();
   });
 
@@ -211,20 +198,26 @@ describe('the list of keywords', () => {
     const panel = await screen.findByTestId('premium-panel');
     expect(panel.textContent).toContain(reason);
     expect(screen.getAllByRole('link', { name: 'See Premium' })).toHaveLength(1);
-    expect(within(panel).getByRole('link', { name: wayBack }).getAttribute('href')).toBe(freeUrl);
+    expect(hrefOf(within(panel).getByRole('link', { name: wayBack }))).toBe(freeUrl);
     expect(screen.queryByTestId('error-panel')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     const chosenOrder = new URL(url, 'http://x').searchParams.get('order_by');
     expect(screen.getByLabelText<HTMLSelectElement>('Order by').value).toBe(chosenOrder ?? 'pins');
   });
 
-  it('lists the keywords that begin with anything else', async () => {
+  it('completes keywords, leads to a known one, and lists those that begin with anything else', async () => {
     await openList(keywordPage(rows));
-    const input = screen.getByLabelText<HTMLInputElement>('Find a keyword');
-    await act(async () => void fireEvent.change(input, { target: { value: ' pump ' } }));
-    await act(async () => void fireEvent.submit(input));
+    const find = async (text: string) => {
+      const input = screen.getByLabelText<HTMLInputElement>('Find a keyword');
+      await act(async () => void fireEvent.change(input, { target: { value: text } }));
+      await waitFor(() => expect(document.querySelectorAll('datalist option')).toHaveLength(2));
+      await act(async () => void fireEvent.submit(input));
+    };
+    await find(' pump ');
     expect(location.search).toBe('?query=pump');
     expect(listQueries().at(-1)).toEqual({ query: 'pump', page: '1' });
+    await find('Pumpkin bread');
+    expect(location.pathname).toBe('/keywords/pumpkin%20bread');
   });
 
   it.each<[string, Partial<KeywordPage>, string, string]>([
@@ -240,6 +233,7 @@ describe('the list of keywords', () => {
   ])('says why it is empty: %s', async (_, change, url, sentence) => {
     await openList(keywordPage([], change), 'premium', url);
     expect(screen.getByTestId('keywords-empty').textContent).toContain(sentence);
+    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(change.total === undefined);
   });
 
   it('shows a skeleton while it loads, and an error with a way to try again', async () => {
@@ -253,13 +247,7 @@ describe('the list of keywords', () => {
 });
 
 describe('the page of a keyword', () => {
-  beforeEach(() => {
-    resetBrowser();
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
+  beforeEach(muteConsoleErrors);
 
   it('shows figures, the reason of the competition, season, pins, boards, and influencers', async () => {
     await openDetail({});
@@ -274,21 +262,11 @@ describe('the page of a keyword', () => {
     expect(within(screen.getByTestId('top-pins')).getAllByRole('link')).toHaveLength(2);
     expect(within(screen.getByTestId('strongest-board')).getAllByRole('link')).toHaveLength(1);
     expect(within(screen.getByTestId('strongest-pinner')).getAllByRole('link')).toHaveLength(1);
-  });
-
-  it('has related keywords and opportunity with Premium only', async () => {
-    await openDetail({});
+    expect(screen.queryByTestId('interest')).toBeNull();
+    // Only Premium has more.
     expect(screen.getByText(premiumSentences.keyword_insights, { exact: false })).toBeTruthy();
     expect(screen.queryByText('Related keywords', { selector: 'h2' })).toBeNull();
-    expect(within(screen.getByTestId('facts')).queryByText('Opportunity')).toBeNull();
-  });
-
-  it('lists related keywords with the share of common pins', async () => {
-    await openDetail({ opportunity: 22.4, related: [{ ...keywordRow('easy baking'), common_pins: 61, common_share: 0.2675 }] }, 'premium');
-    const row = screen.getByTestId('keyword-row');
-    expect(within(row).getByRole('link').getAttribute('href')).toBe('/keywords/easy%20baking');
-    expect(within(row).getAllByRole('cell')[0]?.textContent).toBe('61 (27%)');
-    expect(within(screen.getByTestId('facts')).getByText('22.4')).toBeTruthy();
+    expect(facts.queryByText('Opportunity')).toBeNull();
   });
 
   it('shows the imported search interest of a year with the year before, and its sources', async () => {
@@ -346,34 +324,27 @@ describe('the page of a keyword', () => {
     expect((await screen.findByTestId('publish-by')).textContent).toContain(sentence);
   });
 
-  it('shows no search interest where none was imported', async () => {
-    await openDetail({});
-    expect(screen.queryByTestId('interest')).toBeNull();
-  });
-
   it('says that the search interest failed to load, and tries again', async () => {
     await openDetail({}, 'free', errorResponse('Please try again.'));
     const failed = await screen.findByRole('region', { name: 'Search interest' });
     expect(within(failed).getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('folds more than ten related keywords', async () => {
+  it('lists related keywords with the share of common pins, without empty columns, and folds more than ten', async () => {
     const related = Array.from({ length: 24 }, (_, number) => ({
-      ...keywordRow(`easy baking ${number}`),
-      common_pins: 9,
-      common_share: 0.5,
+      ...keywordRow(`easy baking ${number}`, unknownFigures),
+      common_pins: 61,
+      common_share: 0.2675,
     }));
     await openDetail({ opportunity: 22.4, related }, 'premium');
-    expect(screen.getAllByTestId('keyword-row')).toHaveLength(10);
+    expect(within(screen.getByTestId('facts')).getByText('22.4')).toBeTruthy();
+    expect(tableHeaders()).toEqual(['Keyword', 'Common pins', 'Pins']);
+    const [row, ...others] = screen.getAllByTestId('keyword-row');
+    expect(hrefOf(within(row!).getByRole('link'))).toBe('/keywords/easy%20baking%200');
+    expect(within(row!).getAllByRole('cell')[0]?.textContent).toBe('61 (27%)');
+    expect(others).toHaveLength(9);
     fireEvent.click(screen.getByRole('button', { name: 'All 24' }));
     expect(screen.getAllByTestId('keyword-row')).toHaveLength(24);
-  });
-
-  it('hides columns of related keywords that are empty in all of them', async () => {
-    const unknown = { saves_per_pin: null, competition: null, competition_level: null, momentum_score: null, trend: null, growth_percent: null, sparkline: null, opportunity: null }; // prettier-ignore
-    const related = [{ ...keywordRow('sourdough', unknown), common_pins: 9, common_share: 0.5 }];
-    await openDetail({ opportunity: 22.4, related }, 'premium');
-    expect(tableHeaders()).toEqual(['Keyword', 'Common pins', 'Pins']);
   });
 
   it('shows the search interest of a keyword that was not counted, without a failed request', async () => {
@@ -416,8 +387,8 @@ describe('the page of a keyword', () => {
     const missing = () => ({ status: 404, body: { error: 'No.', errors: ['No.'], code: 'not_found' } });
     await openApp('/keywords/knitting', viewer, serveEndpoints({ [`GET ${LIST_URL}/knitting`]: missing }));
     expect((await screen.findByTestId('keyword-missing')).textContent).toContain('fewer than five had this keyword');
-    expect(screen.getByRole('link', { name: 'All keywords' }).getAttribute('href')).toBe('/keywords');
+    expect(hrefOf(screen.getByRole('link', { name: 'All keywords' }))).toBe('/keywords');
     const pinLinks = screen.queryAllByRole('link', { name: 'Look at its pins anyway' });
-    expect(pinLinks.map((link) => link.getAttribute('href'))).toEqual(pins);
+    expect(pinLinks.map(hrefOf)).toEqual(pins);
   });
 });

@@ -1,8 +1,16 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
-import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { toastText } from '../../support/client/account-server';
-import { click, type FakeResponse, openApp, press, resetBrowser, sentRequests, type ViewerKind } from '../../support/client/client-app';
+import {
+  click,
+  type FakeResponse,
+  openApp,
+  press,
+  sentRequests,
+  type ViewerKind,
+  textsOf,
+  copiedTexts,
+} from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
 
@@ -11,8 +19,6 @@ const rows = ['pumpkin bread', 'pumpkin soup'].map((keyword) => keywordRow(keywo
 const noContent: FakeResponse = { status: 204, body: null };
 
 describe('selected keywords', () => {
-  beforeAll(startShortcuts);
-  beforeEach(resetBrowser);
   /** The list of keywords with a server that keeps the saved ones. */
   const openWithSaved = async (url: string, viewer: ViewerKind, names: readonly string[], post = noContent) => {
     let kept = names;
@@ -63,13 +69,11 @@ describe('selected keywords', () => {
   });
 
   it('are copied line by line, and exported with Premium', async () => {
-    const written: string[] = [];
-    Object.assign(navigator, { clipboard: { writeText: async (text: string) => void written.push(text) } });
     await openWithSaved('/keywords', 'premium', []);
     await select('pumpkin bread');
     await select('pumpkin soup');
     await click(bar().getByRole('button', { name: 'Copy' }));
-    expect(written).toEqual(['pumpkin bread\npumpkin soup']);
+    expect(copiedTexts).toEqual(['pumpkin bread\npumpkin soup']);
     expect(bar().getByRole('button', { name: 'Export CSV' })).toBeTruthy();
     await click(bar().getByRole('button', { name: 'Clear' }));
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select pumpkin bread' }).checked).toBe(false);
@@ -78,11 +82,7 @@ describe('selected keywords', () => {
   it('cannot be saved by visitors, who can copy them', async () => {
     await openWithSaved('/keywords', 'visitor', []);
     await select('pumpkin bread');
-    expect(
-      bar()
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Compare', 'Copy', 'Clear']);
+    expect(textsOf(bar().getAllByRole('button'))).toEqual(['Compare', 'Copy', 'Clear']);
     expect(screen.queryByRole('link', { name: 'Saved' })).toBeNull();
   });
 
