@@ -1,20 +1,22 @@
 /** @jest-environment jsdom */
-import { act, screen } from '@testing-library/react';
+import { act, screen, render } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { api, csrfTokenIn } from '../../../client/src/api/api';
 import { ApiError } from '../../../client/src/api/api-error';
-import { openTrustedUrl, browserNavigation } from '../../../client/src/site/browser-navigation';
+import { openTrustedUrl } from '../../../client/src/site/browser-navigation';
 import {
   catalogServer,
   click,
   sentBodies,
   requestedUrls,
   queriesTo,
-  resetBrowser,
   setViewer,
   openApp,
   type FakeResponse,
   sentRequests,
+  openedUrls,
 } from '../../support/client/client-app';
+import { CACHE_TTL_MS, storeResponse, useResource } from '../../../client/src/api/resource';
 
 const csrfRefusal: FakeResponse = { status: 403, body: { error: 'Not from us.', errors: ['Not from us.'], code: 'cross_site' } };
 const signedOutRefusal: FakeResponse = {
@@ -23,8 +25,6 @@ const signedOutRefusal: FakeResponse = {
 };
 
 describe('an API call', () => {
-  beforeEach(resetBrowser);
-
   it('with an unsafe method sends its body and the CSRF token', async () => {
     await openApp('/privacy-policy', 'visitor', () => ({ body: {} }));
     await api('POST /auth/login', { body: { email: 'a@b.test', password: 'secret' } });
@@ -66,8 +66,6 @@ describe('an API call', () => {
 });
 
 describe('an expired session', () => {
-  beforeEach(resetBrowser);
-
   it('shows a message and redirects to sign in and back', async () => {
     await openApp('/dashboard?x=1', 'free', () => signedOutRefusal);
     expect(screen.getByTestId('live-alert').textContent).toBe('You were signed out. Sign in to continue.');
@@ -83,8 +81,6 @@ describe('an expired session', () => {
 });
 
 describe('campaign parameters of an address', () => {
-  beforeEach(resetBrowser);
-
   it('are reported once and removed from the address', async () => {
     await openApp('/boards?sscid=aff_1-2&campaign_referral_id=c-9&page=2#top', 'visitor', (url, method) =>
       method === 'PATCH' ? { body: { user: null, uuid: 'u', sscid: 'aff_1-2', pending_email: null } } : catalogServer(url),
@@ -108,12 +104,6 @@ describe('campaign parameters of an address', () => {
 });
 
 describe('opening a trusted URL', () => {
-  const opened: string[] = [];
-  const { open } = browserNavigation;
-  beforeAll(() => void (browserNavigation.open = (address) => void opened.push(address)));
-  afterAll(() => void (browserNavigation.open = open));
-  beforeEach(() => void (opened.length = 0));
-
   it.each([
     ['https://www.pinterest.com/oauth/?state=1', true],
     ['/sandbox/consent?state=1', true],
@@ -130,13 +120,11 @@ describe('opening a trusted URL', () => {
     ['https://', false],
   ])('%s: %s', (address, isTrusted) => {
     expect(openTrustedUrl(address)).toBe(isTrusted);
-    expect(opened).toHaveLength(isTrusted ? 1 : 0);
+    expect(openedUrls).toHaveLength(isTrusted ? 1 : 0);
   });
 });
 
 describe('a new viewer', () => {
-  beforeEach(resetBrowser);
-
   it('does not see the search of the previous one', async () => {
     await openApp('/boards?query=etsy', 'premium', catalogServer);
     setViewer('visitor');
@@ -169,5 +157,19 @@ describe('the CSRF token', () => {
     ['', undefined],
   ])('of the cookies “%s” is %s', (cookies, token) => {
     expect(csrfTokenIn(cookies)).toBe(token);
+  });
+});
+
+describe('a cached resource', () => {
+  it('that another request caches between a render and its effects is shown, and not loaded again', async () => {
+    const loads: string[] = [];
+    function Shown() {
+      const { data, busy } = useResource('/api/a', () => Promise.resolve(loads.push('/api/a') && 'loaded'), { keptMs: CACHE_TTL_MS });
+      useLayoutEffect(() => storeResponse('/api/a', 'prefetched', CACHE_TTL_MS), []);
+      return <p>{busy ? 'busy' : data}</p>;
+    }
+    render(<Shown />);
+    expect(await screen.findByText('prefetched', {}, { timeout: 2_000 })).toBeTruthy();
+    expect(loads).toEqual([]);
   });
 });

@@ -1,7 +1,5 @@
 /** @jest-environment jsdom */
-import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { startShortcuts } from '../../../client/src/site/shortcuts';
 import {
   aBoardRow,
   aPinRow,
@@ -11,8 +9,9 @@ import {
   openApp,
   press,
   requestedUrls,
-  resetBrowser,
   type ViewerKind,
+  muteConsoleErrors,
+  textsOf,
 } from '../../support/client/client-app';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordPage, keywordRow } from '../keywords/keyword-records';
@@ -26,25 +25,16 @@ const openPalette = async (viewer: ViewerKind, address = '/privacy-policy') => {
 const write = (text: string) => act(async () => void fireEvent.change(screen.getByRole('combobox'), { target: { value: text } }));
 const optionsIn = (title: string) => {
   const group = screen.queryByRole('group', { name: title });
-  return group
-    ? within(group)
-        .getAllByRole('option')
-        .map(({ textContent }) => textContent)
-    : [];
+  return group ? textsOf(within(group).getAllByRole('option')) : [];
 };
 const searches = () => requestedUrls.filter((url) => /[?&]query=/.test(url));
 
 describe('the command palette', () => {
-  beforeAll(startShortcuts);
-  beforeEach(() => {
-    resetBrowser();
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-  });
+  beforeEach(muteConsoleErrors);
   afterEach(async () => {
     if (screen.queryByRole('dialog', { name: 'Command palette' }))
       fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
     await act(async () => {});
-    jest.restoreAllMocks();
   });
 
   it.each<[ViewerKind, readonly string[], readonly string[]]>([

@@ -1,16 +1,17 @@
 /** @jest-environment jsdom */
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { priors } from '#domain/analytics/growth/momentum';
 import { ACTIVE_WITHIN_DAYS, MAX_OWNER_FOLLOWERS, MAX_WEEKLY_PINS_PER_COLLABORATOR } from '#domain/analytics/growth/verdict/thresholds';
 import { wholeNumber } from '#domain/numbers';
-import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { closeShortcutHelp, openShortcutHelp } from '../../../client/src/site/shortcuts';
 import { initiallyShown } from '../../../client/src/site/pictures';
 import { settings } from '../../../client/src/api/settings';
-import { catalogServer, click, resetBrowser, openApp, press, requestedUrls } from '../../support/client/client-app';
+import { catalogServer, click, openApp, press, requestedUrls, setWindowWidth, textsOf, hrefOf } from '../../support/client/client-app';
+import { anOverview } from '../../support/client/operations-record';
+import { serveEndpoints } from '../../support/client/serve-endpoints';
+import { topPerformers, growthAnalyticsRecord, siteAnalyticsRecord } from '../../support/client/analytics-records';
 
 describe('routes', () => {
-  beforeEach(resetBrowser);
-
   it('/influencers redirects to /pinners, without a word', async () => {
     await openApp('/influencers', 'visitor', catalogServer);
     expect(location.pathname).toBe('/pinners');
@@ -35,20 +36,15 @@ describe('routes', () => {
     ['/momentum', 'How the momentum score works'],
   ])('%s shows one h1: %s', async (address, heading) => {
     await openApp(address, 'visitor', catalogServer);
-    expect((await screen.findAllByRole('heading', { level: 1 })).map((element) => element.textContent)).toEqual([heading]);
+    expect(textsOf(await screen.findAllByRole('heading', { level: 1 }))).toEqual([heading]);
   });
 
-  it('/momentum shows the constants of the formula', async () => {
+  it('/momentum shows the constants of the formula, and the rules of verdicts with theirs', async () => {
     await openApp('/momentum', 'visitor', catalogServer);
     for (const prior of Object.values(priors)) expect((await screen.findAllByText(wholeNumber(prior))).length).toBeGreaterThan(0);
-    expect(screen.getByRole('row', { name: '+10% 50.0' })).toBeTruthy();
-    expect(screen.getByRole('row', { name: '+20% 73.4' })).toBeTruthy();
-  });
-
-  it('/momentum publishes the rules of verdicts, with their constants', async () => {
-    await openApp('/momentum', 'visitor', catalogServer);
+    for (const name of ['+10% 50.0', '+20% 73.4']) expect(screen.getByRole('row', { name })).toBeTruthy();
     const rulesOf = (name: string) => screen.getByRole('region', { name }).textContent;
-    expect(await screen.findByRole('heading', { level: 2, name: 'One jump' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 2, name: 'One jump' })).toBeTruthy();
     expect(rulesOf('Worth joining?')).toContain(`at most ${MAX_WEEKLY_PINS_PER_COLLABORATOR} pins a week per collaborator`);
     expect(rulesOf('Worth following?')).toContain(`in the last ${ACTIVE_WITHIN_DAYS} days`);
     expect(rulesOf('Worth making one like it?')).toContain(`at most ${wholeNumber(MAX_OWNER_FOLLOWERS)} followers`);
@@ -64,8 +60,6 @@ describe('routes', () => {
 });
 
 describe('pictures of other sites', () => {
-  beforeEach(resetBrowser);
-
   it.each([
     [null, undefined, true],
     [null, false, true],
@@ -77,15 +71,12 @@ describe('pictures of other sites', () => {
     expect(initiallyShown({ saveData })).toBe(areShown);
   });
 
-  it('are named on the privacy page with their hosts', async () => {
-    await openApp('/privacy-policy', 'visitor', catalogServer);
-    const section = await screen.findByRole('region', { name: 'Pictures' });
-    expect(section.textContent).toContain(
+  it('are named on the privacy page with their hosts, and do not exist on a site without hosts', async () => {
+    const visit = await openApp('/privacy-policy', 'visitor', catalogServer);
+    expect((await screen.findByRole('region', { name: 'Pictures' })).textContent).toContain(
       "Pictures load from Pinterest's servers, which see your IP address but not which page you were on. The servers are i.pinimg.com.",
     );
-  });
-
-  it('do not exist on a site without hosts', async () => {
+    visit.unmount();
     settings.site = { ...settings.site, image_hosts: [] };
     await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -94,9 +85,6 @@ describe('pictures of other sites', () => {
 });
 
 describe('the layout', () => {
-  beforeAll(startShortcuts);
-  beforeEach(resetBrowser);
-
   it('has both live regions and the landmarks', async () => {
     await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('live-alert').getAttribute('role')).toBe('alert');
@@ -117,7 +105,7 @@ describe('the layout', () => {
     settings.site = { ...settings.site, demo: true };
     await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('demo-strip').textContent).toContain('Demo data. Nothing here is real.');
-    expect(screen.getByRole('link', { name: 'Load your own data' }).getAttribute('href')).toBe('/demo/own-data');
+    expect(hrefOf(screen.getByRole('link', { name: 'Load your own data' }))).toBe('/demo/own-data');
     await click(screen.getByRole('button', { name: 'Hide' }));
     expect(screen.queryByTestId('demo-strip')).toBeNull();
     await act(async () => void (settings.site = { ...settings.site, demo: false }));
@@ -149,5 +137,101 @@ describe('the layout', () => {
     expect(location.search).toBe('?page=2');
     await press('/');
     expect(document.activeElement?.textContent).toContain('Keyword search is a Premium feature.');
+  });
+});
+
+const adminServer = serveEndpoints({
+  'GET /api/analytics/dashboard': () => ({ body: siteAnalyticsRecord(30) }),
+  'GET /api/admin/analytics': () => ({ body: growthAnalyticsRecord(topPerformers(3)) }),
+  'GET /api/admin/data-quality/cleanups': () => ({ body: [] }),
+  'GET /api/admin/jobs': () => ({ body: [] }),
+  'GET /api/admin/alarms': () => ({ body: [] }),
+  'GET /api/imports': () => ({ body: { imports: [], next_before: null } }),
+  'GET /api/admin/operations': () => ({ body: anOverview() }),
+  'GET /api/admin/people': () => ({ body: { people: [], total: 0, page: 1, pages: 1 } }),
+  'GET /api/admin/audit': () => ({ body: { entries: [], total: 0, page: 1, pages: 1 } }),
+});
+const navigationLabels = ['Site Analytics', 'Growth Analytics', 'People', 'Imports', 'Operations', 'Audit', 'Back to Site'];
+const navigation = () => within(screen.getByRole('navigation', { name: 'Administration' }));
+
+describe('the admin layout', () => {
+  it.each([
+    ['/admin/analytics', 'Site Analytics', 'Analytics'],
+    ['/admin/growth', 'Growth Analytics', 'Growth Analytics'],
+    ['/admin/people', 'People', 'People'],
+    ['/admin/imports', 'Imports', 'Imports'],
+    ['/admin/operations', 'Operations', 'Operations'],
+    ['/admin/audit', 'Audit', 'Audit'],
+  ])('of %s marks the current screen and has no main navigation', async (address, place, title) => {
+    await openApp(address, 'admin', adminServer);
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(place);
+    expect(document.title).toBe(`${title} · Corklight`);
+    expect(textsOf(navigation().getAllByRole('link'))).toEqual(navigationLabels);
+    expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe(place);
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+    expect(hrefOf(screen.getByRole('link', { name: 'Corklight' }))).toBe('/');
+    expect(hrefOf(navigation().getByRole('link', { name: 'Back to Site' }))).toBe('/boards');
+  });
+
+  it.each(['/admin/analytics', '/admin/growth?entity=pin', '/admin/people', '/admin/operations', '/admin/audit'])(
+    'redirects a visitor of %s to sign in and back, and a user who is not an admin to the home page',
+    async (address) => {
+      const visit = await openApp(address, 'visitor', adminServer);
+      expect(`${location.pathname}${location.search}`).toBe(`/auth/login?${new URLSearchParams({ next: address })}`);
+      expect(await screen.findByText('Sign in to continue.')).toBeTruthy();
+      const asked = () => requestedUrls.filter((call) => call.includes('/admin/') || call.includes('dashboard'));
+      expect(asked()).toEqual([]);
+      visit.unmount();
+      await openApp(address, 'premium', adminServer);
+      expect(location.pathname).toBe('/');
+      expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  it('folds the navigation behind a button and closes it with Esc', async () => {
+    setWindowWidth(360);
+    await openApp('/admin/operations', 'admin', adminServer);
+    const button = screen.getByRole('button', { name: 'Menu' });
+    expect([button.getAttribute('aria-expanded'), button.getAttribute('aria-controls')]).toEqual(['false', 'admin-nav']);
+    await click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    await press('Escape');
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it.each([
+    ['beside the navigation', 1280],
+    ['in the folded navigation', 360],
+  ])('has the account menu %s, with the email once and without links to its own screens', async (_, width) => {
+    setWindowWidth(width);
+    await openApp('/admin/operations', 'admin', adminServer);
+    const header = within(screen.getByRole('banner'));
+    await click(header.getByRole('button', { name: width === 360 ? 'Menu' : /^Account of / }));
+    expect(header.getAllByText(/@/)).toHaveLength(1);
+    expect(header.getByRole('link', { name: 'Today' })).toBeTruthy();
+    expect(header.getByRole('button', { name: 'Sign out' })).toBeTruthy();
+    expect(header.queryAllByRole('link', { name: 'Operations' })).toHaveLength(1);
+  });
+
+  it('adds its shortcuts to the list', async () => {
+    await openApp('/admin/operations', 'admin', adminServer);
+    await act(async () => openShortcutHelp());
+    const keys = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(
+      ['Refresh', 'Export', 'Scan'].map((meaning) => keys.getByText(meaning).parentElement?.querySelector('kbd')?.textContent),
+    ).toEqual(['r', 'e', 's']);
+    await act(async () => closeShortcutHelp());
+  });
+
+  it('links its screens and the site, whatever the case and a trailing slash of the path', async () => {
+    await openApp('/Admin/Analytics/', 'admin', adminServer);
+    expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Site Analytics');
+    await click(navigation().getByRole('link', { name: 'Growth Analytics' }));
+    expect((await screen.findByRole('heading', { level: 1, name: 'Growth Analytics' })).textContent).toBe('Growth Analytics');
+    await click(navigation().getByRole('link', { name: 'Back to Site' }));
+    expect(location.pathname).toBe('/boards');
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
   });
 });

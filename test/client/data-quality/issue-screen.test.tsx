@@ -1,9 +1,18 @@
 /** @jest-environment jsdom */
-import { jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { IssuePage, IssueRow } from '#domain/data-quality/contract';
 import { toast } from '../../../client/src/site/toast';
-import { click, deferredResponse, type FakeResponse, openApp, queriesTo, resetBrowser, sentBodies } from '../../support/client/client-app';
+import {
+  click,
+  deferredResponse,
+  type FakeResponse,
+  openApp,
+  queriesTo,
+  sentBodies,
+  muteConsoleErrors,
+  textsOf,
+  hrefOf,
+} from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
 const LIST_URL = '/api/admin/data-quality/issues/';
@@ -45,23 +54,19 @@ const clickRemove = async (count: number) => {
 };
 
 describe('the list of items that a cleanup removes', () => {
-  beforeEach(() => {
-    resetBrowser();
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-  });
-  afterEach(() => jest.restoreAllMocks());
+  beforeEach(muteConsoleErrors);
 
   it('shows each item with its figures and links, page by page', async () => {
     await openItems('/admin/quality/deleted?page=2', () => ({ body: aPage({ page: 2 }) }));
     const row = await screen.findByTestId('issue-row');
-    expect([...row.children].map((cell) => cell.textContent)).toEqual(
+    expect(textsOf([...row.children])).toEqual(
       ['Ferns', 'Board', '@maple', '–unknown', '12', 'Aug 20, 2026', 'Visit On Pinterest (opens in a new tab)'].map((text) =>
         text === '–unknown' ? expect.stringContaining('–') : text,
       ),
     );
-    expect(screen.getByRole('link', { name: 'Ferns' }).getAttribute('href')).toBe('/board/b%2F1/');
+    expect(hrefOf(screen.getByRole('link', { name: 'Ferns' }))).toBe('/board/b%2F1/');
     expect(screen.getByText('22 boards and 2 pins')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Export (CSV)' }).getAttribute('href')).toBe(`${LIST_URL}not_searchable/export`);
+    expect(hrefOf(screen.getByRole('link', { name: 'Export (CSV)' }))).toBe(`${LIST_URL}not_searchable/export`);
     await click(screen.getByRole('button', { name: /Previous/ }));
     expect(queriesTo(`${LIST_URL}not_searchable`).map((query) => query.get('page'))).toEqual(['2', '1']);
   });
@@ -100,11 +105,8 @@ describe('the list of items that a cleanup removes', () => {
 
   it('asks the server for every type at once, so that leaving the page leaves none undone', async () => {
     const slow = deferredResponse();
-    await openItems(
-      '/admin/quality/deleted',
-      () => ({ body: aPage() }),
-      () => slow.reply,
-    );
+    const list = () => ({ body: aPage() });
+    await openItems('/admin/quality/deleted', list, () => slow.reply);
     await clickRemove(24);
     expect(sentBodies(CLEANUP_ENDPOINT)).toHaveLength(2);
     await slow.give({ body: { deleted: 1 } });
@@ -149,14 +151,13 @@ describe('the list of items that a cleanup removes', () => {
     ).toBeTruthy();
   });
 
-  it('has nothing to remove where nothing has the issue', async () => {
-    await openItems('/admin/quality/all-zero', () => ({ body: aPage({ rows: [], totals: { board: 0, pinner: 0, pin: 0 } }) }));
-    expect(await screen.findByTestId('no-items')).toBeTruthy();
-    expect(screen.getByTestId<HTMLButtonElement>('remove-items').disabled).toBe(true);
-  });
-
-  it('says that it failed to load', async () => {
-    await openItems('/admin/quality/all-zero', () => errorResponse('Not now.'));
+  it('says that it failed to load, and has nothing to remove where nothing has the issue', async () => {
+    let reply = errorResponse('Not now.');
+    await openItems('/admin/quality/all-zero', () => reply);
     expect(await screen.findByText("We couldn't load the items.")).toBeTruthy();
+    reply = { body: aPage({ rows: [], totals: { board: 0, pinner: 0, pin: 0 } }) };
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByTestId('no-items')).toBeTruthy();
+    expect(screen.getByTestId<HTMLButtonElement>('remove-items').disabled).toBe(true);
   });
 });

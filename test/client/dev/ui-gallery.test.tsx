@@ -1,9 +1,8 @@
 /** @jest-environment jsdom */
 import { globSync, readFileSync } from 'node:fs';
-import { jest } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { UiGallery } from '../../../client/src/dev/ui-gallery';
-import { resetBrowser } from '../../support/client/client-app';
+import { muteConsoleErrors } from '../../support/client/client-app';
 
 /** A redirect renders nothing; lists show the filters, and the gallery these charts and the tile through other components. */
 const notShown = new Set([
@@ -19,11 +18,7 @@ const notShown = new Set([
 ]);
 
 describe('the gallery of UI components', () => {
-  beforeEach(() => {
-    resetBrowser();
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-  });
-  afterEach(() => jest.restoreAllMocks());
+  beforeEach(muteConsoleErrors);
 
   it('renders every section', () => {
     render(<UiGallery />);

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
-import { click, openApp, resetBrowser, sentRequests } from '../../support/client/client-app';
+import { click, openApp, sentRequests, textsOf } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
 const anImport = (over: Partial<ImportRecord> = {}): ImportRecord => ({
@@ -77,8 +77,6 @@ const openImports = async (...imports: readonly ImportRecord[]) => {
 };
 const stateTexts = () => screen.getAllByTestId('import-row').map((row) => row.lastElementChild?.textContent);
 
-beforeEach(resetBrowser);
-
 it('says how each import stands, and what to do about it', async () => {
   await openImports(
     anImport({ id: 10, state: 'taking_back', reason: 'Another import is half applied.' }),
@@ -114,7 +112,7 @@ it('counts the keywords that search interest changed, which has no rows of the c
     anImport({ id: 2, kind: 'interest', inserted: 0, updated: 0, series: 7 }),
     anImport({ id: 1, inserted: 3, updated: 4 }),
   );
-  const counts = screen.getAllByTestId('import-row').map((row) => [...row.children].slice(6, 8).map(({ textContent }) => textContent));
+  const counts = screen.getAllByTestId('import-row').map((row) => textsOf([...row.children].slice(6, 8)));
   expect(counts).toEqual([['–', '7'], ['3', '4']]); // prettier-ignore
 });
 
@@ -207,7 +205,7 @@ it('imports or removes a held file, also from the list', async () => {
 it('offers no import in the list where a check would refuse it', async () => {
   await openImports(anImport({ id: 9, way: 'browser', state: 'held', lines: 5, reason: 'too many lines were rejected' }));
   const row = screen.getByText(/It would be refused: too many lines were rejected/).closest('td')!;
-  expect(within(row).queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Remove']); // prettier-ignore
+  expect(textsOf(within(row).queryAllByRole('button'))).toEqual(['Remove']); // prettier-ignore
 });
 
 it('says that the imports could not be loaded', async () => {

@@ -15,11 +15,14 @@ import {
   openApp,
   press,
   type FakeResponse,
-  setWindowWidth,
+  muteConsoleErrors,
+  textsOf,
+  copiedTexts,
+  hrefOf,
 } from '../../../support/client/client-app';
-import { closeShortcutHelp, openShortcutHelp, startShortcuts } from '../../../../client/src/site/shortcuts';
+import { closeShortcutHelp, openShortcutHelp } from '../../../../client/src/site/shortcuts';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
-import { aPerformer, topPerformers, growthAnalyticsRecord } from '../../../support/client/analytics-records';
+import { aPerformer, topPerformers, growthAnalyticsRecord, qualityScanRecord } from '../../../support/client/analytics-records';
 import { captureDownloads } from '../../../support/client/capture-downloads';
 
 const ANALYTICS_URL = '/api/admin/analytics';
@@ -38,27 +41,14 @@ const requestedQueries = () => queriesTo(ANALYTICS_URL).map((query) => Object.fr
 const selectOption = (label: string, value: string) =>
   act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
 const optionsOf = (label: string) => [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
-const tableRows = () =>
-  screen.getAllByTestId('performer-row').map((row) =>
-    within(row)
-      .getAllByRole('cell')
-      .map(({ textContent }) => textContent),
-  );
+const tableRows = () => screen.getAllByTestId('performer-row').map((row) => textsOf(within(row).getAllByRole('cell')));
 const performerNames = () => screen.getAllByTestId('performer-row').map((row) => within(row).getByRole('button').textContent);
 const openRow = (name: string) => click(screen.getByRole('button', { name }));
 const panel = () => within(screen.getByTestId('side-panel'));
 const advanceTimers = (milliseconds: number) => act(async () => jest.advanceTimersByTimeAsync(milliseconds));
 
-beforeAll(startShortcuts);
-
 describe('the growth analytics screen', () => {
-  beforeEach(() => {
-    resetBrowser();
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
+  beforeEach(muteConsoleErrors);
 
   it.each([
     [{ boards: 1, pinners: 0, pins: 0 }, 'Tracking 1 board'],
@@ -71,20 +61,19 @@ describe('the growth analytics screen', () => {
     expect(screen.getByTestId('total-entities').parentElement?.textContent.trim()).toBe(sentence);
   });
 
-  it('shows the ranking above the tools that delete', async () => {
-    await openGrowthScreen();
-    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-    expect(headings.indexOf('Top Performers')).toBeLessThan(headings.indexOf('Data Quality Tools'));
-    expect(headings).toContain('Top Performers');
-  });
-
-  it('shows a skeleton while it loads', async () => {
+  it('shows a skeleton, a load failure that can be retried, then the ranking above the tools that delete', async () => {
     const slow = deferredResponse();
-    await openGrowth(() => slow.reply);
+    let reply: FakeResponse | Promise<FakeResponse> = slow.reply;
+    await openGrowth(() => reply);
     expect(screen.getByTestId('growth-skeleton')).toBeTruthy();
-    await slow.give({ body: growthAnalyticsRecord(topPerformers(1)) });
+    await slow.give(errorResponse('Not now.'));
     expect(screen.queryByTestId('growth-skeleton')).toBeNull();
+    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the growth figures.Not now.");
+    reply = { body: growthAnalyticsRecord(topPerformers(1)) };
+    await click(screen.getByRole('button', { name: 'Try again' }));
     expect(performerNames()).toEqual(['Board 1']);
+    const headings = textsOf(screen.getAllByRole('heading', { level: 2 }));
+    expect(headings.filter((name) => /^(Top|Data)/.test(name ?? ''))).toEqual(['Top Performers', 'Data Quality Tools']);
   });
 
   it.each([
@@ -99,24 +88,17 @@ describe('the growth analytics screen', () => {
     expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
   });
 
-  it('shows a load failure inline and retries', async () => {
-    let healthy = false;
-    await openGrowth(() => (healthy ? { body: growthAnalyticsRecord(topPerformers(1)) } : errorResponse('Not now.')));
-    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the growth figures.Not now.");
-    healthy = true;
-    await click(screen.getByRole('button', { name: 'Try again' }));
-    expect(performerNames()).toEqual(['Board 1']);
-  });
-
-  it('keeps the previous rows, faded and locked, if another filter fails to load', async () => {
-    await openGrowth((url) =>
-      url.searchParams.get('limit') === '10' ? errorResponse('Not now.') : { body: growthAnalyticsRecord(topPerformers(3)) },
-    );
+  it('keeps the previous rows, faded and locked, while another filter loads, and if that fails', async () => {
+    const slow = deferredResponse();
+    await openGrowth((url) => (url.searchParams.get('limit') === '10' ? slow.reply : { body: growthAnalyticsRecord(topPerformers(3)) }));
+    const isLocked = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Board 1' }).disabled;
+    expect(isLocked()).toBe(false);
     await selectOption('Results', '10');
+    expect([performerNames().length, isLocked()]).toEqual([3, true]);
+    await slow.give(errorResponse('Not now.'));
     expect(screen.getByTestId('error-panel').textContent).toContain('Not now.');
     expect(screen.getByTestId('performers-table').className).toContain('stale');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Board 1' }).disabled).toBe(true);
-    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
+    expect([performerNames().length, isLocked(), screen.getByTestId<HTMLButtonElement>('export-csv').disabled]).toEqual([3, true, true]);
   });
 
   it.each([
@@ -158,23 +140,13 @@ describe('the growth analytics screen', () => {
     expect(screen.getByText('Showing 1-10 of 23')).toBeTruthy();
   });
 
-  it('keeps the previous rows locked while another filter loads', async () => {
-    const slow = deferredResponse();
-    await openGrowth((url) => (url.searchParams.get('limit') === '10' ? slow.reply : { body: growthAnalyticsRecord(topPerformers(3)) }));
-    await selectOption('Results', '10');
-    expect(performerNames()).toHaveLength(3);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Board 1' }).disabled).toBe(true);
-    await slow.give({ body: growthAnalyticsRecord(topPerformers(1)) });
-    expect(performerNames()).toEqual(['Board 1']);
-  });
-
   it('shows rank, value and score of each performer, and the score as a bar capped at 100', async () => {
     await openRanking(
       aPerformer(1, { momentum_score: 87.5, growth_percent: null }),
       aPerformer(2, { momentum_score: 140, current_value: null, growth_percent: null }),
       aPerformer(3, { momentum_score: null, growth_percent: null }),
     );
-    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf(screen.getAllByRole('columnheader'))).toEqual([
       'Rank',
       'Picture',
       'Name',
@@ -190,23 +162,17 @@ describe('the growth analytics screen', () => {
     expect(bars).toEqual(['87.5%', '100%', '0%']);
   });
 
-  it('pages by ten', async () => {
-    await openGrowthScreen();
-    const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
-    expect([screen.getByText('Showing 1-10 of 23'), button('Previous').disabled]).toBeTruthy();
-    expect(button('Previous').disabled).toBe(true);
-    await click(button('Next'));
-    await click(button('Next'));
-    expect(screen.getByText('Showing 21-23 of 23')).toBeTruthy();
-    expect([button('Next').disabled, location.search, performerNames()]).toEqual([true, '?page=3', ['Board 21', 'Board 22', 'Board 23']]);
-    await click(button('Previous'));
-    expect(screen.getByText('Showing 11-20 of 23')).toBeTruthy();
-    expect(requestedQueries()).toHaveLength(1);
-  });
-
-  it('shows the last page if the URL asks for a later one', async () => {
+  it('pages by ten, and shows the last page if the URL asks for a later one', async () => {
     await openGrowthScreen('/admin/growth?page=9');
+    const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
     expect(screen.getByText('Showing 21-23 of 23')).toBeTruthy();
+    expect([button('Next').disabled, performerNames()]).toEqual([true, ['Board 21', 'Board 22', 'Board 23']]);
+    await click(button('Previous'));
+    expect([screen.getByText('Showing 11-20 of 23') !== null, location.search]).toEqual([true, '?page=2']);
+    await click(button('Previous'));
+    expect([screen.getByText('Showing 1-10 of 23') !== null, button('Previous').disabled]).toEqual([true, true]);
+    await click(button('Next'));
+    expect([location.search, requestedQueries().length]).toEqual(['?page=2', 1]);
   });
 
   describe('auto-refresh', () => {
@@ -231,39 +197,22 @@ describe('the growth analytics screen', () => {
       expect([requestedQueries().length, autoRefresh().textContent]).toEqual([3, 'Auto OFF']);
     });
 
-    it('pauses while the page is hidden', async () => {
+    it.each<[string, () => unknown, () => unknown]>([
+      [
+        'the page is hidden',
+        () => jest.spyOn(document, 'hidden', 'get').mockReturnValue(true),
+        () => jest.spyOn(document, 'hidden', 'get').mockReturnValue(false),
+      ],
+      ['the list of shortcuts is open', openShortcutHelp, closeShortcutHelp],
+      ['a panel is open', () => openRow('Board 1'), () => press('Escape')],
+    ])('pauses while %s', async (_, begin, end) => {
       await openGrowthScreen();
       jest.useFakeTimers();
       await click(autoRefresh());
-      const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-      await advanceTimers(120_000);
-      expect(requestedQueries()).toHaveLength(1);
-      hidden.mockReturnValue(false);
-      await advanceTimers(30_000);
-      expect(requestedQueries()).toHaveLength(2);
-    });
-
-    it('pauses under the list of shortcuts', async () => {
-      await openGrowthScreen();
-      jest.useFakeTimers();
-      await click(autoRefresh());
-      await act(async () => openShortcutHelp());
+      await act(async () => void (await begin()));
       await advanceTimers(60_000);
-      expect(requestedQueries()).toHaveLength(1);
-      await act(async () => closeShortcutHelp());
-      await advanceTimers(30_000);
-      expect(requestedQueries()).toHaveLength(2);
-    });
-
-    it('pauses while a panel is open', async () => {
-      await openGrowthScreen();
-      jest.useFakeTimers();
-      await click(autoRefresh());
-      await openRow('Board 1');
-      expect(screen.getByText('paused')).toBeTruthy();
-      await advanceTimers(60_000);
-      expect(requestedQueries()).toHaveLength(1);
-      await press('Escape');
+      expect([requestedQueries().length, screen.queryByText('paused') !== null]).toEqual([1, _ === 'a panel is open']);
+      await act(async () => void (await end()));
       await advanceTimers(30_000);
       expect(requestedQueries()).toHaveLength(2);
     });
@@ -306,26 +255,13 @@ describe('the growth analytics screen', () => {
       await openRow('Board 1');
       expect(location.search).toBe('?open=b1');
       expect(document.activeElement?.textContent).toBe('Board 1');
-      const facts = panel()
-        .getAllByRole('definition')
-        .map(({ textContent }) => textContent);
+      const facts = textsOf(panel().getAllByRole('definition'));
       expect(facts).toEqual(['12.4K12,400', '87.5', '1', '4', 'High', 'Accelerating', 'Excellent']);
       expect(screen.getByRole('button', { name: 'Board 1' }).getAttribute('aria-expanded')).toBe('true');
       expect(screen.queryByRole('dialog')).toBeNull();
       await press('Escape');
       expect([screen.queryByTestId('side-panel'), location.search]).toEqual([null, '']);
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Board 1' }));
-    });
-
-    it('opens as a dialog on narrow screens', async () => {
-      setWindowWidth(360);
-      await openGrowthScreen();
-      await openRow('Board 2');
-      const dialog = screen.getByRole('dialog', { name: 'Board 2' });
-      expect(within(dialog).getByTestId('side-panel')).toBeTruthy();
-      expect(document.activeElement).toBe(within(dialog).getAllByRole('heading')[0]);
-      await click(within(dialog).getByRole('button', { name: 'Close' }));
-      expect(screen.queryByRole('dialog')).toBeNull();
     });
 
     it('changes with the row, and is in the URL', async () => {
@@ -371,9 +307,7 @@ describe('the growth analytics screen', () => {
       );
       expect(trajectory().getByText('Illustrative: no readings for this metric yet.')).toBeTruthy();
       await click(trajectory().getByRole('button', { name: 'Show as table' }));
-      const shown = trajectory()
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent);
+      const shown = textsOf(trajectory().getAllByRole('cell'));
       expect(shown.toReversed().join(', ')).toBe(values);
     });
 
@@ -397,18 +331,16 @@ describe('the growth analytics screen', () => {
       ['pin', 'n1', '/pin/n1/'],
     ])('links to the page of a %s', async (entity, _id, address) => {
       await openGrowthScreen(`/admin/growth?entity=${entity}&open=${encodeURIComponent(_id)}`, performersServer([aPerformer(1, { _id })]));
-      expect(panel().getByRole('link', { name: 'View Profile' }).getAttribute('href')).toBe(address);
+      expect(hrefOf(panel().getByRole('link', { name: 'View Profile' }))).toBe(address);
     });
 
     it('copies its link', async () => {
-      const copied: string[] = [];
-      Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } });
       await openGrowthScreen('/admin/growth?open=b1');
       await click(panel().getByRole('button', { name: 'Share' }));
-      expect([copied, screen.getByTestId('toast').textContent]).toEqual([[location.href], 'Link copied.']);
+      expect([copiedTexts, screen.getByTestId('toast').textContent]).toEqual([[location.href], 'Link copied.']);
     });
 
-    it('shows an error if the link cannot be copied', async () => {
+    it('shows an error if the link cannot be copiedTexts', async () => {
       Object.assign(navigator, { clipboard: { writeText: () => Promise.reject(new Error('no')) } });
       await openGrowthScreen('/admin/growth?open=b1');
       await click(panel().getByRole('button', { name: 'Share' }));
@@ -421,5 +353,54 @@ describe('the growth analytics screen', () => {
       expect(screen.getByRole('button', { name }).querySelector('img')).toBeNull();
       expect(panel().getByRole('heading', { name })).toBeTruthy();
     });
+  });
+});
+
+const SCAN_URL = '/api/admin/data-quality/scan';
+const issueCounts = { not_searchable: 2, never_crawled: 3, all_zero_metrics: 5 };
+
+/** Opens the tools over a server that finds `scan`. */
+const openQualityTools = async (scan: () => FakeResponse | Promise<FakeResponse> = () => ({ body: qualityScanRecord(issueCounts) })) => {
+  const answers = serveEndpoints({
+    'GET /api/admin/analytics': () => ({ body: growthAnalyticsRecord(topPerformers(3)) }),
+    [`GET ${SCAN_URL}`]: scan,
+  });
+  await openApp('/admin/growth', 'admin', answers);
+  await screen.findByRole('heading', { level: 1, name: 'Growth Analytics' });
+  await act(async () => {});
+};
+const counterTexts = () => ['suspicious-count', 'never-crawled-count', 'deleted-count'].map((id) => screen.getByTestId(id).textContent);
+const clickScan = () => click(screen.getByTestId('scan-now'));
+const buttonOf = (id: string) => screen.getByTestId<HTMLButtonElement>(id);
+
+describe('the data quality tools', () => {
+  let logged: ReturnType<typeof jest.spyOn>;
+  beforeEach(() => {
+    resetBrowser();
+    logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+
+  it('show the counts of the growth figures until the first scan, by a key or a buttonOf, one at a time', async () => {
+    const slow = deferredResponse();
+    await openQualityTools(() => slow.reply);
+    expect([counterTexts(), queriesTo(SCAN_URL).length]).toEqual([['14', '3', '0'], 0]);
+    await press('s');
+    expect(buttonOf('scan-now').textContent).toBe('Scanning…');
+    await clickScan();
+    expect(queriesTo(SCAN_URL)).toHaveLength(1);
+    await slow.give({ body: qualityScanRecord(issueCounts) });
+    expect([counterTexts(), buttonOf('scan-now').textContent]).toEqual([['10', '6', '4'], 'Scan Now']);
+    expect(screen.getByText('Scanned Nov 21, 2026, 14:03 UTC')).toBeTruthy();
+    await clickScan();
+    expect(queriesTo(SCAN_URL)).toHaveLength(2);
+  });
+
+  it('log a failed scan and show it inline, without a toast', async () => {
+    await openQualityTools(() => errorResponse('Not now.'));
+    await clickScan();
+    expect(screen.getByText(/^We couldn't load this\./)).toBeTruthy();
+    expect(logged).toHaveBeenCalledTimes(1);
+    expect(screen.queryByTestId('toast')).toBeNull();
+    expect(counterTexts()).toEqual(['14', '3', '0']);
   });
 });

@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { cleanup, act, fireEvent, screen, within } from '@testing-library/react';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parse } from 'csv-parse/sync';
+import { parseDay } from '#domain/days';
 import {
   queriesTo,
   click,
@@ -12,11 +13,13 @@ import {
   openApp,
   press,
   type FakeResponse,
+  textsOf,
 } from '../../../support/client/client-app';
-import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
 import { emptySiteAnalytics, siteAnalyticsRecord } from '../../../support/client/analytics-records';
 import { captureDownloads } from '../../../support/client/capture-downloads';
+import { eventSummary } from '../../../../client/src/analytics/visitors/event-summary';
+import { present } from '../../../../client/src/ui/format';
 
 const DASHBOARD_URL = '/api/analytics/dashboard';
 const daysOf = (url: URL) => Number(url.searchParams.get('days')) as 7 | 30 | 90;
@@ -41,28 +44,30 @@ const card = (name: string) => screen.getByRole('region', { name });
 const tab = (name: string) => screen.getByRole('tab', { name });
 
 describe('the site analytics screen', () => {
-  beforeAll(startShortcuts);
   let logged: ReturnType<typeof jest.spyOn>;
   beforeEach(() => {
     resetBrowser();
     logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     jest.spyOn(console, 'info').mockImplementation(() => {});
   });
-  afterEach(() => jest.restoreAllMocks());
 
-  it.each([
-    ['Total Events', '48.2K', 'up +17.6%'],
-    ['Unique Visitors', '6.1K', 'unchanged 0.0%'],
-    ['Registered Users', '412', 'down -17.6%'],
-    ['Engagement Rate', '7.9', 'up +17.9%'],
-  ])('shows %s with its change and a sparkline of seven days', async (name, value, change) => {
+  it('shows each figure with its change, which is not estimated, and a sparkline of seven days', async () => {
     await openSiteAnalytics();
-    const metric = within(card(name));
-    expect(metric.getByText(value)).toBeTruthy();
-    expect(metric.getByText('vs prev').parentElement?.textContent).toBe(`${change} vs prev`);
-    const line = metric.getByTestId('sparkline');
-    expect(line.getAttribute('aria-hidden')).toBe('true');
-    expect(line.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(7);
+    for (const [name, value, change] of [
+      ['Total Events', '48.2K', 'up +17.6%'],
+      ['Unique Visitors', '6.1K', 'unchanged 0.0%'],
+      ['Registered Users', '412', 'down -17.6%'],
+      ['Engagement Rate', '7.9', 'up +17.9%'],
+    ] as const) {
+      const metric = within(card(name));
+      expect([name, metric.getByText('vs prev').parentElement?.textContent]).toEqual([name, `${change} vs prev`]);
+      expect(metric.getByText(value)).toBeTruthy();
+      const line = metric.getByTestId('sparkline');
+      expect(line.getAttribute('aria-hidden')).toBe('true');
+      expect(line.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(7);
+    }
+    expect(screen.queryByText(/^Estimated/)).toBeNull();
+    expect(card('Registered Users').querySelector('.danger')).toBeTruthy();
   });
 
   it('draws the figure of the chosen card, and the previous period until it is hidden', async () => {
@@ -108,11 +113,6 @@ describe('the site analytics screen', () => {
     expect([location.search, card('Unique Visitors Over Time') !== null]).toEqual(['?days=7', true]);
   });
 
-  it('has no line of a previous period that is estimated', async () => {
-    await openSiteAnalytics('/admin/analytics', figuresServer({ previous_days: [] }));
-    expect(screen.queryByRole('button', { name: /previous 30 days/ })).toBeNull();
-  });
-
   it('leaves today, which is not over, out of the sparklines', async () => {
     const { events_by_day: days } = siteAnalyticsRecord(30);
     const withToday = (count: number) => [...days.slice(0, -1), { ...days.at(-1)!, count }];
@@ -136,12 +136,7 @@ describe('the site analytics screen', () => {
       expect(card(name).querySelector('.success, .danger')).toBeNull();
     }
     expect(screen.getByText('Estimated: we have no earlier data to compare with.')).toBeTruthy();
-  });
-
-  it('does not label a counted previous period', async () => {
-    await openSiteAnalytics();
-    expect(screen.queryByText(/^Estimated/)).toBeNull();
-    expect(card('Registered Users').querySelector('.danger')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /previous 30 days/ })).toBeNull();
   });
 
   it('shows a skeleton until 300 ms after the response', async () => {
@@ -183,15 +178,12 @@ describe('the site analytics screen', () => {
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
-  it('reads period and tab from the URL', async () => {
-    await openSiteAnalytics('/admin/analytics?days=90&tab=sources');
-    expect([requestedDays(), tab('Sources').getAttribute('aria-selected')]).toEqual([['90'], 'true']);
-    expect(screen.getByRole('heading', { name: 'Source Analytics' })).toBeTruthy();
-  });
-
-  it('falls back to defaults for invalid values in the URL', async () => {
-    await openSiteAnalytics('/admin/analytics?days=31&tab=x');
-    expect([requestedDays(), tab('Overview').getAttribute('aria-selected')]).toEqual([['30'], 'true']);
+  it.each([
+    ['?days=90&tab=sources', '90', 'Sources'],
+    ['?days=31&tab=x', '30', 'Overview'],
+  ])('reads period and tab from the URL, with defaults for invalid values: %s', async (query, days, name) => {
+    await openSiteAnalytics(`/admin/analytics${query}`);
+    expect([requestedDays(), tab(name).getAttribute('aria-selected')]).toEqual([[days], 'true']);
   });
 
   it('switches tabs with the arrow keys, Home and End', async () => {
@@ -214,30 +206,21 @@ describe('the site analytics screen', () => {
     expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
   });
 
-  it('ranks the first three pages and shows ten, and all in their tab', async () => {
+  it('ranks pages and referrers, with those in full in their tabs, and shows the shares of the event types as text', async () => {
     await openSiteAnalytics();
     const pages = within(card('Top Pages'));
-    expect(pages.getAllByTestId('rank-badge').map(({ textContent }) => textContent)).toEqual(['#1', '#2', '#3']);
-    expect(pages.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Page', 'Views']);
+    expect(textsOf(pages.getAllByTestId('rank-badge'))).toEqual(['#1', '#2', '#3']);
+    expect(textsOf(pages.getAllByRole('columnheader'))).toEqual(['Page', 'Views']);
     expect(pages.getAllByRole('row')).toHaveLength(11);
-    await click(tab('Pages'));
-    expect(within(card('Detailed Page Analytics')).getAllByRole('row')).toHaveLength(13);
-  });
-
-  it('labels a visit without referrer as direct, with a search icon', async () => {
-    await openSiteAnalytics();
     const [, direct, other] = within(card('Top Referrers')).getAllByRole('row');
     expect([direct?.textContent, direct?.querySelectorAll('svg').length]).toEqual(['#1 Direct3.2K3,200', 1]);
     expect([other?.textContent, other?.querySelectorAll('svg').length]).toEqual(['#2www.pinterest.com900', 0]);
-  });
-
-  it('shows the shares of the event types as text', async () => {
-    await openSiteAnalytics();
-    expect(
-      within(card('Events by Type'))
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Page view 610 61.0%', 'Search 300 30.0%', 'Checkout opened 90 9.0%']);
+    const shares = within(card('Events by Type')).getAllByRole('listitem');
+    expect(textsOf(shares)).toEqual(['Page view 610 61.0%', 'Search 300 30.0%', 'Checkout opened 90 9.0%']);
+    await click(tab('Pages'));
+    expect(within(card('Detailed Page Analytics')).getAllByRole('row')).toHaveLength(13);
+    await click(tab('Sources'));
+    expect(screen.getByRole('heading', { name: 'Source Analytics' })).toBeTruthy();
   });
 
   it('describes the line in a sentence and a table', async () => {
@@ -288,5 +271,26 @@ describe('the site analytics screen', () => {
     expect(rows).toContainEqual(['Top Referrers', 'Direct', 'visits', '3200']);
     expect(rows).toHaveLength(1 + 8 + 21 + 3 + 1 + 2);
     expect(console.info).toHaveBeenCalledTimes(1);
+  });
+});
+
+const dayWithEvents = (date: string, count: number) => ({ date, count, visitors: 0, registrations: 0 });
+
+describe('the summary of the events chart', () => {
+  beforeAll(() => void (present.day = parseDay('2026-11-23') ?? NaN));
+
+  it.each([
+    [[], 'No events.'],
+    [[dayWithEvents('2026-11-20', 0), dayWithEvents('2026-11-21', 0)], 'No events, Nov 20 to Nov 21.'],
+    [
+      [dayWithEvents('2026-11-19', 900), dayWithEvents('2026-11-20', 1600), dayWithEvents('2026-11-21', 5)],
+      "2.5K events, Nov 19 to Nov 21. Peak: 1.6K on Nov 20. Today isn't complete (UTC).",
+    ],
+    [
+      [dayWithEvents('2026-11-20', 7), dayWithEvents('2026-11-21', 7)],
+      "14 events, Nov 20 to Nov 21. Peak: 7 on Nov 20. Today isn't complete (UTC).",
+    ],
+  ])('describes %j as %s', (days, sentence) => {
+    expect(eventSummary(days)).toBe(sentence);
   });
 });

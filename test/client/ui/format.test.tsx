@@ -1,11 +1,12 @@
 /** @jest-environment jsdom */
-import { formatCount } from '#domain/numbers';
 import { readFileSync } from 'node:fs';
+import { render } from '@testing-library/react';
 import { entityIdFromPath, paths } from '../../../client/src/site/paths';
 import { formatSearch, normalizeKeywords, parseSearch } from '../../../client/src/catalog/list/list-search';
 import { knownPoints, trendSummary } from '../../../client/src/ui/charts/chart-points';
 import { isWebUrl } from '../../../client/src/ui/navigation/external-link';
 import { pageNumbers } from '../../../client/src/ui/navigation/pagination';
+import { GrowthPercent } from '../../../client/src/ui/growth-percent';
 
 describe('page numbers', () => {
   it.each([
@@ -73,14 +74,6 @@ describe('the sentence below a chart', () => {
 
 describe('formats', () => {
   it.each([
-    [0, '0 boards'],
-    [1, '1 board'],
-    [12_480, '12,480 boards'],
-  ])('count %i as %s', (count, text) => {
-    expect(formatCount(count, 'board', 'boards')).toBe(text);
-  });
-
-  it.each([
     ['https://a.test/x', true],
     ['http://a.test', true],
     ['javascript:alert(1)', false],
@@ -105,5 +98,19 @@ describe('index.html', () => {
 
   it('loads nothing from other origins', () => {
     expect(shell.match(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g)).toBeNull();
+  });
+});
+
+describe('growth in percent', () => {
+  it.each([
+    ['3.0 in 90 days', 3, 90, false],
+    ['2.9 in 90 days, which no verdict calls growing', 2.9, 90, true],
+    ['1.0 in 30 days', 1, 30, false],
+    ['0.9 in 30 days', 0.9, 30, true],
+    ['2.9 over no known days', 2.9, null, false],
+    ['-0.1', -0.1, 90, false],
+  ])('of %s has the color of the same threshold as verdicts', (_, percent, days, isMuted) => {
+    const { container } = render(<GrowthPercent percent={percent} days={days} />);
+    expect(container.querySelector('.muted') !== null).toBe(isMuted);
   });
 });
