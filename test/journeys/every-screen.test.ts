@@ -50,7 +50,7 @@ const screens: readonly Screen[] = [
   ['/keywords/:keyword', 'premium', keywordRow],
   ['/keywords/compare?keywords=:keyword,wedding,bread,pumpkin%20bread,zzzz', 'premium', '[data-testid="keyword-compare-table"]'],
   ['/compare?items=board::id,board::id2', 'premium', '[data-testid="compared-line"]', '[data-testid="compare-table"]'],
-  ['/dashboard', 'premium', ...dashboard],
+  ['/dashboard', 'premium', ...dashboard, '[data-testid="since"]'],
   ['/watchlists', 'free', '[data-testid="watchlists-empty"]'],
   ['/watchlists', 'premium', '[data-testid="watched-item"]'],
   [

@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 
-const MAX_REQUESTS = 25;
 const MAX_HEIGHT_PX = 4_000;
 
 const widths = [360, 1280] as const;
@@ -33,51 +32,6 @@ describeInBrowser('keywords', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'bread' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/keywords/bread');
-  });
-
-  it('lead from the header to a keyword, its related ones, and a pin, and back', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keywords' }).click();
-    await page.getByLabel('Order by').selectOption('pins');
-    const name = 'wedding';
-    await page.getByTestId('keyword-row').getByRole('link', { name, exact: true }).click();
-    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-    const related = page.getByTestId('keyword-row').first().getByRole('link');
-    const relatedName = (await related.textContent()) ?? '';
-    await related.click();
-    await page.getByRole('heading', { level: 1, name: relatedName, exact: true }).waitFor();
-    await page.getByTestId('top-pins').getByRole('link').first().click();
-    await page.waitForURL(/\/pin\//);
-    await page.goBack();
-    await page.getByRole('heading', { level: 1, name: relatedName, exact: true }).waitFor();
-    await page.goBack();
-    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/keywords/${encodeURIComponent(name)}`);
-  });
-
-  it('are found by keyboard: typed, completed, and opened', async () => {
-    const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
-    const keyword = keywords[0]!.keyword;
-    const page = await site.openPage('free');
-    await page.goto('/keywords');
-    await page.getByTestId('keyword-row').first().waitFor();
-    await page.getByTestId('keyword-input').focus();
-    await page.keyboard.type(keyword);
-    await page.locator(`datalist option[value="${keyword}"]`).waitFor({ state: 'attached' });
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: keyword, exact: true }).waitFor();
-    const { top_pins: pins } = await site.fetchJson<Keyword>('free', `/keywords/${encodeURIComponent(keyword)}`);
-    await page.getByTestId('top-pins').waitFor();
-    expect(await page.getByTestId('top-pins').getByRole('listitem').count()).toBe(pins.length);
-  });
-
-  it('are saved as CSV with Premium', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/keywords');
-    const download = page.waitForEvent('download');
-    await page.getByTestId('export-csv').click();
-    expect((await download).suggestedFilename()).toMatch(/^keywords-\d{4}-\d\d-\d\d\.csv$/);
   });
 
   it('show ten related words on phones, in at most two lines each, then all', async () => {
@@ -213,34 +167,5 @@ describeInBrowser('today', () => {
     expect(tops[0]).toBe(tops[1]);
     expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
-  });
-
-  it.each(widths)('stays where it is while it loads at %d, with few requests', async (width) => {
-    const page = await site.openPage('free', { viewport: { width, height: 800 } });
-    await recordShifts(page);
-    const requests: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() !== 'image') requests.push(request.url());
-    });
-    await page.goto('/dashboard');
-    await page.getByTestId('since').waitFor();
-    await page.getByTestId('plan').waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
-    expect(requests.length).toBeLessThan(MAX_REQUESTS);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
-  });
-
-  it.each(widths)('has watchlists of ten items that stay where they are while they load at %d', async (width) => {
-    const page = await site.openPage('free', { viewport: { width, height: 800 } });
-    await recordShifts(page);
-    await page.goto('/watchlists');
-    await page.getByTestId('watched-item').nth(9).waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
-    expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

@@ -225,16 +225,6 @@ describeInBrowser('the columns of a list', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('that only Premium includes are locked for visitors, accessible with the picker open', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/pins');
-    await waitForTable(page);
-    await page.getByRole('button', { name: 'Display' }).click();
-    expect(await page.getByRole('checkbox', { name: 'Momentum' }).isDisabled()).toBe(true);
-    expect(await page.getByText('Momentum scores are a Premium feature.').isVisible()).toBe(true);
-    expect(await accessibilityProblems(page)).toEqual([]);
-  });
-
   it.each(['boards', 'pinners', 'pins'])('of /%s have names on one line, from tablets on', async (list) => {
     const page = await site.openPage('premium');
     await page.goto(`/${list}?view=table`);
@@ -319,18 +309,6 @@ describeInBrowser('on the site of a marketer,', () => {
       await page.keyboard.press('s');
       await page.getByTestId('watch-bar').waitFor();
       expect(await page.getByTestId('watch-bar').innerText()).toContain(`Watching ${title} in Watchlist.`);
-    });
-
-    it('has selected rows watched together', async () => {
-      const page = await site.openPage('premium');
-      await page.goto('/pinners');
-      await waitForTable(page);
-      for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
-      await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Watch' }).click();
-      await page.getByTestId('watch-bar').getByText('Watching 3 items in Watchlist.').waitFor();
-      const download = page.waitForEvent('download');
-      await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Export CSV' }).click();
-      expect((await download).suggestedFilename()).toContain('pinners');
     });
 
     it('has a star of 44 px in every row on phones, and nothing scrolls sideways', async () => {

@@ -1,6 +1,6 @@
 import type { FilterHistogram } from '#domain/catalog/filters/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
-import { rowTitles, waitForKeywordLock, waitForKeywordSearch, waitForTable } from '../support/browser/list-page';
+import { rowTitles, waitForKeywordSearch, waitForTable } from '../support/browser/list-page';
 import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';
 import type { Page } from 'playwright-core';
 
@@ -13,62 +13,6 @@ afterEach(async () => expect(await site.closePages()).toEqual([]));
 afterAll(() => site.close());
 
 describeInBrowser('the lists', () => {
-  it('lock keyword search for visitors with a hint', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/boards');
-    const field = page.getByTestId('search-input');
-    await waitForKeywordLock(page);
-    expect(await field.isDisabled()).toBe(true);
-    const described = await field.getAttribute('aria-describedby');
-    expect(await page.locator(`#${described}`).innerText()).toContain('Premium');
-    expect(await page.getByTestId('premium-banner').count()).toBe(1);
-  });
-
-  it('search once, 300 ms after the last key, and update the URL', async () => {
-    const page = await site.openPage('premium');
-    await page.clock.install();
-    await page.addInitScript(() => {
-      const log: [what: string, at: number][] = [];
-      const { fetch } = globalThis;
-      Object.assign(globalThis, {
-        log,
-        fetch: (url: string, options: RequestInit) => {
-          if (url.includes('query=')) log.push([url, performance.now()]);
-          return fetch(url, options);
-        },
-      });
-      addEventListener('input', () => log.push(['key', performance.now()]), true);
-    });
-    await page.goto('/boards');
-    await waitForTable(page);
-    await waitForKeywordSearch(page);
-    expect(await page.getByTestId('premium-banner').count()).toBe(0);
-    // The page's clock is paused between the keys.
-    await page.clock.pauseAt(Date.now() + 1_000);
-    const input = page.getByTestId('search-input');
-    for (const key of 'etsy') {
-      await input.press(key);
-      await page.clock.runFor(40);
-    }
-    await page.clock.resume();
-    await page.waitForURL('**/boards?query=etsy');
-    await waitForTable(page);
-    // The next page is requested last: a second search would be in the log by then.
-    await page.waitForFunction(() => (globalThis as never as { log: [string, number][] }).log.some(([what]) => what.endsWith('&page=2')));
-    const log = await page.evaluate(() => (globalThis as never as { log: [string, number][] }).log);
-    const keys = log.filter(([what]) => what === 'key');
-    const searches = log.filter(([what]) => what.endsWith('&page=1')).map(([, at]) => at);
-    expect(keys).toHaveLength(4);
-    expect(searches).toHaveLength(1);
-    expect((searches[0] ?? 0) - (keys[3]?.[1] ?? 0)).toBeGreaterThanOrEqual(295);
-    const before = await rowTitles(page);
-    expect(before).toHaveLength(10);
-    await page.reload();
-    await waitForTable(page);
-    expect(await rowTitles(page)).toEqual(before);
-    expect(await page.getByTestId('search-input').inputValue()).toBe('etsy');
-  });
-
   it('show the best match of a search first, with its words marked', async () => {
     const page = await site.openPage('premium');
     await page.goto('/boards?query=gift');
@@ -89,58 +33,6 @@ describeInBrowser('the lists', () => {
       .getByTestId('result-row')
       .evaluateAll((cards) => cards.map((card) => [card.clientWidth, card.firstElementChild?.clientWidth]));
     for (const [cardWidth, pictureWidth] of widths) expect(pictureWidth).toBe(cardWidth);
-  });
-
-  it('silently abort a search when the user types on', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/boards');
-    await waitForTable(page);
-    await waitForKeywordSearch(page);
-    const abortedRequests: (string | undefined)[] = [];
-    page.on('requestfailed', (request) =>
-      abortedRequests.push(`${new URL(request.url()).searchParams.get('query')} ${request.failure()?.errorText}`),
-    );
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/query=etsy&/, async (route) => {
-      await released;
-      await route.continue().catch(() => undefined);
-    });
-    const first = page.waitForRequest(/query=etsy&/);
-    await page.getByTestId('search-input').pressSequentially('etsy');
-    await first;
-    await page.getByTestId('search-input').pressSequentially(' gift');
-    await page.waitForURL('**/boards?query=etsy+gift');
-    await waitForTable(page);
-    release();
-    expect(abortedRequests).toEqual(['etsy net::ERR_ABORTED']);
-    expect(await page.getByTestId('toast').count()).toBe(0);
-    expect((await rowTitles(page)).join().toLowerCase()).toContain('gift');
-  });
-
-  it('sort by a column header, and in reverse with the second click', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/pinners');
-    await waitForTable(page);
-    const header = page.getByRole('columnheader', { name: 'Monthly Viewers' });
-    for (const [sort, ariaSort] of [
-      ['desc', 'descending'],
-      ['asc', 'ascending'],
-    ] as const) {
-      await header.getByRole('button').click();
-      await page.waitForURL(new RegExp(`order_by=profile_views${sort === 'asc' ? '&sort=asc' : '$'}`));
-      await waitForTable(page);
-      expect(await header.getAttribute('aria-sort')).toBe(ariaSort);
-      const { pinners } = await site.fetchJson<{ pinners: { profile_views: number }[] }>(
-        'visitor',
-        `/pinners?order_by=profile_views&sort=${sort}&per_page=10&page=1`,
-      );
-      const cells = await page.locator('[data-testid="result-row"] td:nth-child(4)').allInnerTexts();
-      expect(pinners.map(({ profile_views: views }) => views)).toEqual(
-        pinners.map(({ profile_views: views }) => views).toSorted((a, b) => (sort === 'asc' ? a - b : b - a)),
-      );
-      expect(cells).toHaveLength(pinners.length);
-    }
   });
 });
 
@@ -302,20 +194,6 @@ describeInBrowser('the filters of a list', () => {
     expect(await field.boundingBox()).toEqual(before);
     const { bins } = await site.fetchJson<FilterHistogram>('visitor', '/histograms/boards/followers');
     expect(await page.getByTestId('histogram').locator('span').count()).toBe(bins.length);
-  });
-
-  it('that leave nothing name the one to remove, with the true count', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/boards?followers=1000..&collaborators=2000000..');
-    const { total } = await site.fetchJson<{ total: number }>('premium', '/boards?followers=1000..&read=90d');
-    await page
-      .getByTestId('list-empty')
-      .getByText(`Without “Collaborators 2,000,000 or more” there are ${total.toLocaleString('en-US')}.`)
-      .waitFor();
-    await page.getByRole('button', { name: 'Remove it' }).click();
-    await page.waitForURL('**/boards?followers=1000..&collaborators=0..');
-    await waitForTable(page);
-    expect(await rowTitles(page)).toHaveLength(10);
   });
 });
 

@@ -121,18 +121,6 @@ describeInBrowser('pictures', () => {
     expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
   });
 
-  it('that failed are not asked again on the next screen', async () => {
-    const page = await site.openPage('visitor');
-    const requests = await servePictures(page, (route) => route.fulfill({ status: 404 }));
-    await page.goto('/pins');
-    await page.waitForFunction(() => document.querySelectorAll('main [data-testid="tile-letter"]').length === 10);
-    const asked = requests.length;
-    await page.getByRole('link', { name: 'Pin 0' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Pin 0' }).waitFor();
-    await page.locator('main [data-testid="tile-letter"]').first().waitFor();
-    expect(requests.slice(asked).map((request) => request.url())).toEqual([]);
-  });
-
   it.each([
     [360, 2],
     [1280, 5],
