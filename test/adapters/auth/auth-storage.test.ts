@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredCode } from '#domain/auth/account/codes';
 import { Clock } from '#domain/clock';
+import { dayOf } from '#domain/days';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriterScope } from '#domain/jobs/write-lock';
@@ -86,6 +87,12 @@ describe('the hourly clean-up of auth data', () => {
       `insert into passkey_challenges values ('old', 'add', 'x', $1::timestamptz - interval '1 second'), ('new', 'add', 'x', $1::timestamptz + interval '1 minute')`,
       [now],
     );
+    const today = dayOf(now);
+    await site.database.pool.query(`insert into free_searches (user_id, day, search_hashes) values ($1, $2, '{a}'), ($1, $3, '{a}')`, [
+      user.id,
+      today - 1,
+      today,
+    ]);
     const runner = site.app.get(JobRunner);
     expect([await runner.run('auth-clean-up'), await runner.run('auth-clean-up')]).toEqual(['ran', 'done']);
     const remainingValues = async (table: string, column: string) =>
@@ -95,6 +102,7 @@ describe('the hourly clean-up of auth data', () => {
     expect(await remainingValues('rate_limits', 'name')).not.toContain('x');
     expect(await remainingValues('passkey_challenges', 'session_hash')).toEqual(['new']);
     expect(await remainingValues('sign_in_tries', 'subject')).toEqual([]);
+    expect(await remainingValues('free_searches', 'day')).toEqual([today]);
   });
 
   it('deletes the oldest sessions of browsers in which no one signed in or up, beyond 50,000', async () => {

@@ -103,17 +103,6 @@ describe('the catalog in Postgres', () => {
     await updateCatalogStats(database.pool);
   });
 
-  it('lists the ids of a whole list, up to a number, and the rows of ids', async () => {
-    expect(await catalog.listIds('boards', firstPage, 100)).toEqual({ ids: ['b4', 'b1', 'b2', 'b3'], total: 4 });
-    expect((await catalog.listIds('boards', { ...firstPage, query: 'garden' }, 1)).ids).toEqual(['b1']);
-    const momentum: CatalogSearch = { ...firstPage, order_by: 'momentum_score' };
-    const rows = await catalog.listRows('boards', momentum, ['b3', 'unknown', 'b2']);
-    expect(rows.map(({ _id, momentum_score }) => [_id, momentum_score])).toEqual([
-      ['b3', null],
-      ['b2', 30.5],
-    ]);
-  });
-
   it('finds rows by their ids with momentum and sparkline, and says which are gone', async () => {
     const rows = await catalog.findRows('boards', ['b3', 'unknown', 'b2']);
     expect(rows.map(({ _id, momentum_score, is_gone }) => [_id, momentum_score, is_gone])).toEqual([
@@ -177,44 +166,5 @@ describe('the catalog in Postgres', () => {
       pinner_username: 'ada',
     });
     expect((await catalog.find('pin', 'p2'))?.board).toBeNull();
-  });
-
-  it('returns the works of a pinner', async () => {
-    const { boards, pins } = await catalog.findTopWorks('ada');
-    expect([boards.map(({ _id }) => _id), pins.map(({ _id }) => _id)]).toEqual([['b1'], ['p1']]);
-    expect(await catalog.findTopWorks('unknown')).toEqual({ boards: [], pins: [] });
-  });
-
-  it('adds sparklines and momentum to the rows that ask for them only', async () => {
-    const plain = await catalog.search('boards', { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 });
-    for (const row of plain.rows) expect([row.sparkline, row.momentum_score]).toEqual([undefined, undefined]);
-    const asked = ['momentum_score', 'sparkline'] as const;
-    const { rows } = await catalog.search('boards', { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10, with: asked });
-    expect(rows.map((row) => [row._id, row.sparkline, row.momentum_score])).toEqual(
-      plain.rows.map(({ _id }) => [_id, _id === 'b2' ? `${' '.repeat(27)}A _` : null, { b1: 10, b2: 30.5 }[_id] ?? null]),
-    );
-  });
-
-  it('counts its entities, and has no day of a recompute at first', async () => {
-    expect(await catalog.stats()).toMatchObject({ boards: 4, pinners: 1, pins: 2 });
-    expect(await catalog.findScoredDay()).toBeNull();
-  });
-
-  it('counts the rows with a value in each order, and says whether it has group boards', async () => {
-    const { known, has_group_boards: hasGroupBoards } = await catalog.stats();
-    expect(known.boards).toMatchObject({
-      follower_count: 3,
-      follower_growth_last_90_days: 1,
-      collaborator_count: 0,
-      collaborator_growth_last_90_days: 0,
-      board_order_modified_at: 2,
-      created_at: 1,
-    });
-    expect(known.pins).toMatchObject({ saves: 2, repin_count: 0 });
-    expect(hasGroupBoards).toBe(false);
-  });
-
-  it('keeps the version of a list that does not change', async () => {
-    expect(await catalog.listVersion('boards')).toBe(await catalog.listVersion('boards'));
   });
 });

@@ -3,67 +3,21 @@ import { useTestApp } from '../../support/app/test-app';
 describe('invalid input', () => {
   const server = useTestApp({ as: 'premium' });
 
-  const numbers = [
-    '0',
-    '-1',
-    '1.5',
-    '1e3',
-    '0x10',
-    '+1',
-    ' 1',
-    '1_000',
-    '9007199254740993',
-    'NaN',
-    'Infinity',
-    '[]',
-    '{}',
-    'true',
-    'null',
-    '１',
-    '',
-  ];
+  const numbers = ['', ' 1', ...'0 -1 1.5 1e3 0x10 +1 1_000 9007199254740993 NaN Infinity [] {} true null １'.split(' ')];
   const orders = [
-    'saves,1',
+    '',
     'saves desc;select pg_sleep(5)',
     '(case when 1=1 then saves else id end)',
-    '1',
-    'constructor',
-    'toString',
-    '__proto__',
-    '',
+    ...'saves,1 1 constructor toString __proto__'.split(' '),
   ];
   const refused = [
     ...numbers.flatMap((value) => [`page=${encodeURIComponent(value)}`, `per_page=${encodeURIComponent(value)}`]),
     ...orders.map((value) => `order_by=${encodeURIComponent(value)}`),
-    'page=1&page=99',
-    'sort=asc,desc',
-    'sort=DESC',
-    'query=a&query=b',
+    ...`page=1&page=99 sort=asc,desc sort=DESC query=a&query=b query=%00 metric=%EF%BF%BD metric=collaborator_count period=90 use_momentum=yes
+       per_page=101 saves=5 saves=9..5 saves=..9999999999 repins=1..2..3 growth=1e3.. momentum=..101 created=30 created=2025-13-01..
+       updated=31d topic= topic=%00 topic=a&topic=b domain=%EF%BF%BD%00 script=klingon picture=true board= owner=a%20b`.split(/\s+/),
     `query=${'a'.repeat(101)}`,
     `query=${'a+'.repeat(11)}`,
-    'query=%00',
-    'metric=%EF%BF%BD',
-    'metric=collaborator_count',
-    'period=90',
-    'use_momentum=yes',
-    'per_page=101',
-    'saves=5',
-    'saves=9..5',
-    'saves=..9999999999',
-    'repins=1..2..3',
-    'growth=1e3..',
-    'momentum=..101',
-    'created=30',
-    'created=2025-13-01..',
-    'updated=31d',
-    'topic=',
-    'topic=%00',
-    'topic=a&topic=b',
-    'domain=%EF%BF%BD%00',
-    'script=klingon',
-    'picture=true',
-    'board=',
-    'owner=a%20b',
     `owner=${'x'.repeat(301)}`,
   ];
 
@@ -99,11 +53,4 @@ describe('invalid input', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('does not accept %s on a list', async (method) => {
     expect((await server.app.inject({ method, url: '/api/boards' })).statusCode).toBe(404);
   });
-
-  it.each(['🎄'.repeat(50), '\u202Eabc', 'ıİ', '１２３', 'or or or', "''", '"', '!!(', ':*', '-a', '<->'])(
-    'searches %j without a fault',
-    async (query) => {
-      expect((await server.get(`/api/boards?query=${encodeURIComponent(query)}`)).status).toBe(200);
-    },
-  );
 });

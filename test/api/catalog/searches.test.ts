@@ -180,6 +180,15 @@ describe('free searches', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 403, 403, 403]);
   });
 
+  it('does not take away the searches of the day when the number is lowered', async () => {
+    const user = await site.createUser('free');
+    for (const word of ['etsy', 'soup']) await get(user, `?query=${word}`);
+    const lowered = await createTestApp(site.database.url, { settings: { FREE_SEARCHES: '1' } });
+    const answers = await Promise.all(['etsy', 'soup', 'garden'].map((word) => get(user, `?query=${word}`, lowered)));
+    expect(answers.map(({ status, headers }) => [status, headers[HEADER]])).toEqual([200, 200, 403].map((status) => [status, '0']));
+    await lowered.close();
+  });
+
   it('is told by the stats, and changes nothing where it is off', async () => {
     expect((await site.get('/api/stats')).body['free_searches']).toBe(2);
     expect((await locked.get('/api/stats')).body['free_searches']).toBe(0);

@@ -1,4 +1,4 @@
-import { Conflict, NotFound, Unavailable } from '#domain/errors';
+import { Conflict, Unavailable } from '#domain/errors';
 import { JobRunner } from '#server/jobs/job-runner';
 import { StartJob } from '#server/jobs/start-job';
 import { FakeAuditLog, userActor } from '../../support/fakes/audit';
@@ -52,16 +52,6 @@ describe('a job that an administrator starts', () => {
     expect([log.history, securityLog.events]).toEqual([[], []]);
   });
 
-  it('is refused while another instance runs it', async () => {
-    const { locks, runner, securityLog, startJob } = createSite();
-    runner.register('growth', async () => 1);
-    await locks.runIfFree('growth', async () => {
-      await expect(startJob.start(userActor('u1'), 'growth')).rejects.toThrow('The job growth is running already.');
-      return 'ran';
-    });
-    expect(securityLog.events).toEqual([]);
-  });
-
   it('runs although the scheduled run of its day is done', async () => {
     const { log, runner, startJob } = createSite();
     runner.register('growth', async () => 1);
@@ -81,9 +71,5 @@ describe('a job that an administrator starts', () => {
     runner.register('backup', async () => 1);
     await expect(startJob.start(userActor('u1'), 'backup')).rejects.toThrow(Unavailable);
     expect(securityLog.events).toHaveLength(1);
-  });
-
-  it.each(['none', '__proto__', 'GROWTH'])('must exist: %s', async (job) => {
-    await expect(createSite().startJob.start(userActor('u1'), job)).rejects.toThrow(NotFound);
   });
 });

@@ -1,7 +1,7 @@
 import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
 import { type Batch, type ChangedIds, type ImportRun, UnreadableSource } from '#domain/catalog/import/import-runs';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { type AfterImport, dryRunImport, ImportCatalog } from '#server/catalog/import/import-catalog';
+import { type AfterImport, ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import type { ImportObserver, ImportSettings } from '#server/catalog/import/read-source';
 import { ImportFixture } from '../../../support/database/import-fixture';
@@ -123,42 +123,8 @@ describe('importing a source', () => {
   });
 });
 
-describe('a dry run', () => {
-  it('reports what an import would do, without a catalog', async () => {
-    const rejects: number[] = [];
-    const observer: ImportObserver = { onReject: (line) => rejects.push(line), onProgress: () => undefined, onWait: () => undefined };
-    const settings: ImportSettings = { kind: 'pins', origin, maxRejectedShare: 0.4, stopOnReject: false };
-    const source = () => new LinesSource([goodLine(1), badLine(2)]);
-    expect(await dryRunImport(source(), settings, NOW, observer)).toMatchObject({ outcome: 'refused', lines: 2, rejected: 1 });
-    expect(await dryRunImport(source(), { ...settings, maxRejectedShare: 0.5 }, NOW, observer)).toMatchObject({ outcome: 'applied' });
-    expect(rejects).toEqual([2, 2]);
-  });
-});
-
 describe('imports in Postgres', () => {
   const begin = (now = FIRST) => runs.begin(new WriterScope(), { kind: 'pins', origin, source: 'pins.csv', fingerprint: 'f', now });
-  const importAll = async (now = FIRST) => {
-    const run = await begin(now);
-    await run.stageBatch(batch);
-    await run.seal(totals);
-    const applied = await run.apply(() => undefined);
-    const changedIds = await run.changedIds();
-    await run.finish(totals, applied);
-    return { applied, changedIds, now: run.now };
-  };
-
-  it('merges what was staged, and lists the changed ids', async () => {
-    const { applied, changedIds } = await importAll();
-    expect(applied).toEqual({ inserted: 2, updated: 0, series: 2 });
-    expect(changedIds.pin?.length).toBe(2);
-    expect(new Set(changedIds.pin)).toEqual(new Set(['1', '2']));
-    expect(Object.keys(changedIds)).toEqual(['pin']);
-  });
-
-  it('changes nothing when the same content is imported again, and keeps its time', async () => {
-    await importAll();
-    expect(await importAll(LATER)).toEqual({ applied: { inserted: 0, updated: 0, series: 0 }, changedIds: {}, now: FIRST });
-  });
 
   it('merges batches that hardly change anything as one, in which no entity is twice', async () => {
     const pins = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => pinRow(`${from + index}`, 5));
@@ -193,13 +159,5 @@ describe('imports in Postgres', () => {
     await (await begin()).stageBatch(batch);
     const again = await begin(LATER);
     expect([again.staged, again.now]).toEqual([null, LATER]);
-  });
-
-  it('changes nothing when it is discarded', async () => {
-    const run = await begin();
-    await run.stageBatch(batch);
-    await run.discard({ lines: 2, rejected: 2 }, 'too many rejects');
-    expect((await begin()).staged).toBeNull();
-    expect((await importAll()).applied).toMatchObject({ inserted: 2 });
   });
 });

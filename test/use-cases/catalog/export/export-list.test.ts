@@ -23,7 +23,10 @@ it.each([
   const search = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 } as const;
   const listExport = await new ExportList(catalogOf(total)).openExport(viewer, 'boards', search);
   expect(listExport).toMatchObject({ total, isTruncated });
-  let index = 0;
-  for await (const batch of listExport.batches) for (const { _id } of batch) if (_id === `b${index}`) index++;
-  expect(index).toBe(rowCount);
+  let [inOrder, rows] = [0, 0];
+  for await (const batch of listExport.batches)
+    for (const { _id } of batch) {
+      if (_id === `b${rows++}`) inOrder++;
+    }
+  expect([inOrder, rows]).toEqual([rowCount, rowCount]);
 });
