@@ -139,6 +139,7 @@ describe('a cleanup', () => {
     });
     const zeros = { entity_type: 'board', issue_type: 'all_zero' } as const;
     const second = await cleanups.begin(userActor(userId), zeros, clock.now());
+    expect(second).toMatchObject({ hasLeftovers: false });
     expect(await cleanups.removeBatch(scope, batchOf(second.id, zeros))).toEqual({ removed: 1, next: null });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 5,
@@ -364,87 +365,6 @@ describe('concurrent and interrupted cleanups', () => {
       deleted: 20,
       finished_at: clock.now(),
     });
-  });
-});
-
-describe('cleanups in Postgres', () => {
-  const STARTED_AT = new Date('2026-08-23T12:00:00Z');
-  const REMOVED_AT = new Date('2026-08-23T12:00:03Z');
-  const FINISHED_AT = new Date('2026-08-23T12:00:05Z');
-  const neverCrawledBoards = neverCrawled('board');
-  const batch = (id: number, afterId = '', maxRows = Infinity) => ({ id, cleanup: neverCrawledBoards, afterId, maxRows, now: REMOVED_AT });
-  let cleanups: Cleanups;
-  beforeEach(async () => {
-    ({ cleanups } = createCleanup(2));
-    const insertBoard = (_id: string, more: object = {}) => insertEntity(database.pool, 'boards', { _id, follower_count: 5, ...more });
-    for (const id of ['n1', 'n2', 'n3']) await insertBoard(id, { last_crawled_at: null });
-    await insertBoard('s1');
-    await insertBoard('gone', { searchable: false });
-    await updateCatalogStats(database.pool);
-  });
-  const remainingBoards = async () => (await queryRows('select _id from boards order by 1')).map((row) => row['_id']);
-
-  it('delete matching entities batch by batch and record what they did', async () => {
-    const { id, hasLeftovers } = await cleanups.begin(userActor(userId), neverCrawledBoards, STARTED_AT);
-    expect(hasLeftovers).toBe(false);
-    expect(await cleanups.removeBatch(scope, batch(id))).toEqual({ removed: 2, next: 'n2' });
-    expect(await cleanups.removeBatch(scope, batch(id, 'n2'))).toEqual({ removed: 1, next: null });
-    await cleanups.finish(scope, id, FINISHED_AT);
-    expect(await remainingBoards()).toEqual(['gone', 's1']);
-    const times = { started_at: STARTED_AT.toISOString(), finished_at: FINISHED_AT.toISOString() };
-    expect(await cleanups.listNewest(10)).toEqual([
-      {
-        id,
-        email: 'admin@people.test',
-        ...neverCrawledBoards,
-        matched: 3,
-        deleted: 3,
-        ...times,
-        kept: 3,
-        kept_until: '2026-09-22T12:00:03.000Z',
-      },
-    ]);
-  });
-
-  it('count what matches, and delete no more than they are allowed to', async () => {
-    expect(await cleanups.countMatching(neverCrawledBoards)).toBe(3);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawledBoards, STARTED_AT);
-    expect(await cleanups.removeBatch(scope, batch(id, '', 1))).toEqual({ removed: 1, next: 'n1' });
-    expect(await cleanups.countMatching(neverCrawledBoards)).toBe(2);
-  });
-
-  it('resume the open cleanup of the same user and kind', async () => {
-    const { id } = await cleanups.begin(userActor(userId), neverCrawledBoards, STARTED_AT);
-    await cleanups.removeBatch(scope, batch(id));
-    expect(await cleanups.begin(userActor(userId), neverCrawledBoards, FINISHED_AT)).toEqual({ id, hasLeftovers: true });
-    const otherKind: Cleanup = { entity_type: 'board', issue_type: 'not_searchable' };
-    expect((await cleanups.begin(userActor(userId), otherKind, FINISHED_AT)).hasLeftovers).toBe(false);
-  });
-
-  it('are interrupted when they have removed nothing since a time, and unfinished until then', async () => {
-    const { id } = await cleanups.begin(userActor(userId), neverCrawledBoards, STARTED_AT);
-    await cleanups.removeBatch(scope, batch(id, '', 1));
-    expect(await cleanups.listInterrupted(REMOVED_AT)).toEqual([]);
-    expect(await cleanups.listInterrupted(FINISHED_AT)).toEqual([{ id, cleanup: neverCrawledBoards, remaining: 2 }]);
-    expect(await cleanups.listUnfinished('never_crawled')).toMatchObject([{ id, deleted: 1 }]);
-    expect(await cleanups.listUnfinished('all_zero')).toEqual([]);
-    await cleanups.finish(scope, id, FINISHED_AT);
-    expect(await cleanups.listInterrupted(FINISHED_AT)).toEqual([]);
-    expect(await cleanups.listUnfinished('never_crawled')).toEqual([]);
-  });
-
-  it('finish the interrupted cleanups of other users with their own', async () => {
-    const second = await insertAdmin('second@people.test');
-    await cleanups.begin(userActor(userId), neverCrawledBoards, STARTED_AT);
-    const { id, hasLeftovers } = await cleanups.begin(userActor(second), neverCrawledBoards, STARTED_AT);
-    expect(hasLeftovers).toBe(true);
-    await cleanups.finish(scope, id, FINISHED_AT);
-    const newest = await cleanups.listNewest(10);
-    expect(newest.map(({ email, finished_at }) => [email, finished_at !== null])).toEqual([
-      ['second@people.test', true],
-      ['admin@people.test', true],
-    ]);
-    expect(await cleanups.listNewest(1)).toHaveLength(1);
   });
 });
 

@@ -2,86 +2,82 @@ import { Logger } from '@nestjs/common';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
 import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/permission-lifetime';
-import type { Permission } from '#domain/linked-accounts/platform';
+import type { Permission, Tokens } from '#domain/linked-accounts/platform';
 import { driverPool, JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { PostgresJobLocks } from '#server/jobs/postgres/advisory-locks';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 import { daysFromNow, linkedAccountStores, now, permissionFor, encryptionWith } from '../../support/database/linked-accounts';
-import { useTypeormDatabase, createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { useTypeormDatabase, emailBranding } from '../../support/database/typeorm-database';
 
-describe('storage of linked accounts', () => {
-  const database = useTypeormDatabase();
-  let stores: ReturnType<typeof linkedAccountStores>;
-  beforeAll(async () => {
-    stores = linkedAccountStores(database);
-  });
-  beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails cascade'));
+const database = useTypeormDatabase();
+let stores: ReturnType<typeof linkedAccountStores>;
+beforeAll(() => {
+  Logger.overrideLogger(false);
+  stores = linkedAccountStores(database);
+});
+beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails cascade'));
 
-  describe('linked accounts in Postgres', () => {
-    const link = async (owner: string, permission: Permission, linkedAt = now) =>
-      (await stores.accounts.add(owner, 'pinterest', permission, linkedAt))._id;
+describe('linked accounts in Postgres', () => {
+  const link = async (owner: string, permission: Permission, linkedAt = now) =>
+    (await stores.accounts.add(owner, 'pinterest', permission, linkedAt))._id;
 
-    it('renews an account that is linked again and keeps its position', async () => {
-      const owner = await database.insertUser();
-      const id = await link(owner, permissionFor('maple', 30, 5), daysFromNow(-3));
-      await link(owner, permissionFor('later'), daysFromNow(-1));
-      await stores.permissions.warnExpiring('pinterest', now);
-      expect((await stores.accounts.listFor(owner))[0]?.account).toMatchObject({ username: 'maple', needs_reconnect: true });
-      expect(await link(owner, permissionFor('maple', 40))).toBe(id);
-      expect((await stores.accounts.listFor(owner)).map(({ account }) => [account.username, account.needs_reconnect])).toEqual([
-        ['maple', false],
-        ['later', false],
-      ]);
-    });
-
-    it('lets one of several callers refresh a profile', async () => {
-      const id = await link(await database.insertUser(), permissionFor('maple'), daysFromNow(-1));
-      const claim = () => stores.accounts.claimProfileRefresh(id, daysFromNow(-0.5), now);
-      const claims = await Promise.all(Array.from({ length: 8 }, claim));
-      expect(claims.filter((token) => token !== null)).toEqual(['pina_maple']);
-    });
-
-    it('saves a profile only for the account it belongs to', async () => {
-      const owner = await database.insertUser();
-      const id = await link(owner, permissionFor('maple'));
-      await stores.accounts.saveProfile(id, { ...permissionFor('maple').profile, username: 'renamed', pin_count: 9 });
-      await stores.accounts.saveProfile(id, permissionFor('stranger').profile);
-      expect(await stores.accounts.listFor(owner)).toMatchObject([{ account: { username: 'renamed', pin_count: 9 } }]);
-    });
+  it('renews an account that is linked again and keeps its position', async () => {
+    const owner = await database.insertUser();
+    const id = await link(owner, permissionFor('maple', 30, 5), daysFromNow(-3));
+    await link(owner, permissionFor('later'), daysFromNow(-1));
+    await stores.permissions.warnExpiring('pinterest', now);
+    expect((await stores.accounts.listFor(owner))[0]?.account).toMatchObject({ username: 'maple', needs_reconnect: true });
+    expect(await link(owner, permissionFor('maple', 40))).toBe(id);
+    expect((await stores.accounts.listFor(owner)).map(({ account }) => [account.username, account.needs_reconnect])).toEqual([
+      ['maple', false],
+      ['later', false],
+    ]);
   });
 
-  describe('linking states in Postgres', () => {
-    let state: { readonly session_hash: string; readonly user_id: string; readonly expires_at: Date };
-    beforeEach(async () => {
-      state = { session_hash: 's', user_id: await database.insertUser(), expires_at: daysFromNow(1) };
-    });
+  it('lets one of several callers refresh a profile', async () => {
+    const id = await link(await database.insertUser(), permissionFor('maple'), daysFromNow(-1));
+    const claim = () => stores.accounts.claimProfileRefresh(id, daysFromNow(-0.5), now);
+    const claims = await Promise.all(Array.from({ length: 8 }, claim));
+    expect(claims.filter((token) => token !== null)).toEqual(['pina_maple']);
+  });
 
-    it('lets one of several callers consume a state', async () => {
-      await stores.states.save('one', state, now);
-      const consumed = await Promise.all(Array.from({ length: 8 }, (_, index) => stores.states.consume('one', `code-${index}`)));
-      expect(consumed.filter((each) => each !== null)).toMatchObject([state]);
-    });
+  it('saves a profile only for the account it belongs to', async () => {
+    const owner = await database.insertUser();
+    const id = await link(owner, permissionFor('maple'));
+    await stores.accounts.saveProfile(id, { ...permissionFor('maple').profile, username: 'renamed', pin_count: 9 });
+    await stores.accounts.saveProfile(id, permissionFor('stranger').profile);
+    expect(await stores.accounts.listFor(owner)).toMatchObject([{ account: { username: 'renamed', pin_count: 9 } }]);
+  });
+});
 
-    it('accepts a code once, even with another state', async () => {
-      for (const name of ['two', 'three']) await stores.states.save(name, state, now);
-      const consumed = await Promise.all([stores.states.consume('two', 'same'), stores.states.consume('three', 'same')]);
-      expect(consumed.filter((each) => each !== null)).toHaveLength(1);
-    });
+describe('linking states in Postgres', () => {
+  let state: { readonly session_hash: string; readonly user_id: string; readonly expires_at: Date };
+  beforeEach(async () => {
+    state = { session_hash: 's', user_id: await database.insertUser(), expires_at: daysFromNow(1) };
+  });
 
-    it('deletes expired states when it saves another', async () => {
-      await stores.states.save('old', { ...state, expires_at: daysFromNow(0) }, daysFromNow(-1));
-      await stores.states.save('new', state, now);
-      expect(await stores.states.consume('old', 'code')).toBeNull();
-      expect(await stores.states.consume('new', 'code')).toMatchObject(state);
-    });
+  it('lets one of several callers consume a state', async () => {
+    await stores.states.save('one', state, now);
+    const consumed = await Promise.all(Array.from({ length: 8 }, (_, index) => stores.states.consume('one', `code-${index}`)));
+    expect(consumed.filter((each) => each !== null)).toMatchObject([state]);
+  });
+
+  it('accepts a code once, even with another state', async () => {
+    for (const name of ['two', 'three']) await stores.states.save(name, state, now);
+    const consumed = await Promise.all([stores.states.consume('two', 'same'), stores.states.consume('three', 'same')]);
+    expect(consumed.filter((each) => each !== null)).toHaveLength(1);
+  });
+
+  it('deletes expired states when it saves another', async () => {
+    await stores.states.save('old', { ...state, expires_at: daysFromNow(0) }, daysFromNow(-1));
+    await stores.states.save('new', state, now);
+    expect(await stores.states.consume('old', 'code')).toBeNull();
+    expect(await stores.states.consume('new', 'code')).toMatchObject(state);
   });
 });
 
 describe('permissions', () => {
-  let database: TypeormDatabase;
-
-  const createAdapters = (keyNumber = 1) => linkedAccountStores(database, keyNumber);
   const isDueNow = (lifetime: PermissionLifetime) => isRenewalDue(lifetime, now);
 
   const queuedEmails = async () =>
@@ -91,17 +87,10 @@ describe('permissions', () => {
       )
     ).rows;
 
-  beforeAll(async () => {
-    Logger.overrideLogger(false);
-    database = await createTypeormDatabase();
-  });
-  beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails cascade'));
-  afterAll(() => database.close());
-
   const linkAccount = async (owner: string, permission: Permission, linkedAt = daysFromNow(-29)) =>
-    (await createAdapters().accounts.add(owner, 'pinterest', permission, linkedAt))._id;
+    (await stores.accounts.add(owner, 'pinterest', permission, linkedAt))._id;
   const accountRow = async (id: string) => (await database.pool.query('select * from linked_accounts where _id = $1', [id])).rows[0];
-  const currentAccessToken = (id: string) => createAdapters().accounts.claimProfileRefresh(id, now, now);
+  const currentAccessToken = (id: string) => stores.accounts.claimProfileRefresh(id, now, now);
 
   describe('renewing a permission', () => {
     it('holds no connection while the platform is called', async () => {
@@ -110,7 +99,7 @@ describe('permissions', () => {
         for (const pool of [database.postgres.pool, database.postgres.jobPool]) expect(pool.totalCount - pool.idleCount).toBe(0);
         return permissionFor('renewed').tokens;
       };
-      expect(await createAdapters().permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
+      expect(await stores.permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
       expect(await accountRow(id)).toMatchObject({
         access_expires_at: daysFromNow(30),
         refresh_expires_at: daysFromNow(60),
@@ -131,7 +120,7 @@ describe('permissions', () => {
       };
       const run = new PostgresJobLocks(database.postgres).runIfFree('linked-tokens', async (scope) => {
         jobScope.current = scope;
-        expect(await createAdapters().permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
+        expect(await stores.permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
         return 'ran';
       });
       await expect(run).rejects.toThrow('lock of this work was lost');
@@ -158,7 +147,7 @@ describe('permissions', () => {
     it('sends the owner an email with the name of the account', async () => {
       const owner = await database.insertUser();
       await linkAccount(owner, permissionFor('maple', 1, 5));
-      await createAdapters().permissions.warnExpiring('pinterest', now);
+      await stores.permissions.warnExpiring('pinterest', now);
       expect(await queuedEmails()).toEqual([{ user_id: owner, kind: 'reconnect', subject: 'Reconnect @maple to Corklight' }]);
     });
 
@@ -166,7 +155,7 @@ describe('permissions', () => {
       const owner = await database.insertUser({ is_confirmed: false });
       const id = await linkAccount(owner, permissionFor('maple', 1, 5));
       const soonId = await linkAccount(owner, permissionFor('oak', 1, 5));
-      const { permissions } = createAdapters();
+      const { permissions } = stores;
       await permissions.renew(id, now, isDueNow, () => Promise.reject(new PermissionEnded()));
       await permissions.warnExpiring('pinterest', now);
       expect(await queuedEmails()).toEqual([]);
@@ -175,7 +164,7 @@ describe('permissions', () => {
 
     it('warns about more permissions than one batch holds', async () => {
       for (let index = 0; index < 201; index++) await linkAccount(await database.insertUser(), permissionFor(`many-${index}`, 1, 5));
-      expect(await createAdapters().permissions.warnExpiring('pinterest', now)).toBe(201);
+      expect(await stores.permissions.warnExpiring('pinterest', now)).toBe(201);
       expect(await queuedEmails()).toHaveLength(201);
     });
   });
@@ -194,9 +183,142 @@ describe('permissions', () => {
 
     it('are skipped when their key is missing', async () => {
       const id = await linkAccount(await database.insertUser(), permissionFor('maple', 1));
-      const { accounts, permissions } = createAdapters(9);
+      const { accounts, permissions } = linkedAccountStores(database, 9);
       expect(await permissions.renew(id, now, isDueNow, () => Promise.resolve(permissionFor('x').tokens))).toBe('skipped');
       expect(await accounts.claimProfileRefresh(id, now, now)).toBeNull();
     });
+  });
+});
+
+/** The users who got an email, in order. */
+const emailedUserIds = async () =>
+  (await database.pool.query<{ user_id: string }>('select user_id from emails order by id')).rows.map(({ user_id }) => user_id);
+
+describe('permissions in Postgres', () => {
+  let owner: string;
+  beforeEach(async () => void (owner = await database.insertUser()));
+
+  const link = async (permission: Permission, linkedAt = daysFromNow(-29)) =>
+    (await stores.accounts.add(owner, 'pinterest', permission, linkedAt))._id;
+  const renew = (id: string, refresh: () => Promise<Tokens> = async () => permissionFor('renewed').tokens, at = now) =>
+    stores.permissions.renew(id, at, (lifetime) => isRenewalDue(lifetime, now), refresh);
+  const currentAccessToken = (id: string) => stores.accounts.claimProfileRefresh(id, now, now);
+
+  it('lists the accounts that are due for renewal', async () => {
+    const soon = await link(permissionFor('soon', 7), daysFromNow(-23));
+    const month = await link(permissionFor('month', 20, 30), daysFromNow(-10));
+    await link(permissionFor('fresh'), daysFromNow(-10));
+    await link(permissionFor('today', 1, 2), daysFromNow(-0.5));
+    await link(permissionFor('without-refresh-token', 1, null));
+    expect([...(await stores.permissions.listDue('pinterest', now))].toSorted()).toEqual([soon, month].toSorted());
+    expect(await stores.permissions.listDue('sandbox', now)).toEqual([]);
+  });
+
+  it('renews an account once when several callers try', async () => {
+    const id = await link(permissionFor('maple', 1));
+    let refreshCount = 0;
+    const refresh = async () => {
+      refreshCount++;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return permissionFor('renewed').tokens;
+    };
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => renew(id, refresh)));
+    expect(outcomes.toSorted()).toEqual(['renewed', 'skipped', 'skipped', 'skipped']);
+    expect(await renew(id, refresh)).toBe('skipped');
+    expect(refreshCount).toBe(1);
+    expect(await currentAccessToken(id)).toBe('pina_renewed');
+    expect((await stores.accounts.listFor(owner))[0]?.renewed_at).toEqual(now);
+  });
+
+  it('keeps the old tokens after a failure and lets the next attempt renew', async () => {
+    const id = await link(permissionFor('maple', 1));
+    await expect(renew(id, () => Promise.reject(new Error('interrupted')))).rejects.toThrow('interrupted');
+    expect((await stores.accounts.listFor(owner))[0]).toMatchObject({ ended: false, renewed_at: daysFromNow(-29) });
+    expect(await renew(id)).toBe('renewed');
+  });
+
+  it.each<[string, () => Promise<Tokens>]>([
+    ['arrive late', () => Promise.resolve(permissionFor('late').tokens)],
+    ['are refused', () => Promise.reject(new PermissionEnded())],
+  ])('keeps the tokens of an account that was linked again when the renewed ones %s', async (_, respond) => {
+    const id = await link(permissionFor('maple', 1));
+    const refresh = async () => {
+      await stores.accounts.add(owner, 'pinterest', { ...permissionFor('newest'), profile: permissionFor('maple').profile }, now);
+      return respond();
+    };
+    expect(await renew(id, refresh)).toBe('skipped');
+    expect(await currentAccessToken(id)).toBe('pina_newest');
+    expect((await stores.accounts.listFor(owner))[0]?.ended).toBe(false);
+  });
+
+  it('saves nothing for an account that was removed meanwhile', async () => {
+    const id = await link(permissionFor('maple', 1));
+    const refresh = async () => {
+      await stores.accounts.remove(owner, id);
+      return permissionFor('renewed').tokens;
+    };
+    expect(await renew(id, refresh)).toBe('skipped');
+    expect(await stores.accounts.listFor(owner)).toEqual([]);
+  });
+
+  it('takes over a lease that expired after a minute', async () => {
+    const id = await link(permissionFor('maple', 1));
+    let finishFirst = (_: Tokens): void => undefined;
+    let startFirst = (): void => undefined;
+    const started = new Promise<void>((resolve) => (startFirst = resolve));
+    const first = renew(id, () => {
+      startFirst();
+      return new Promise((resolve) => (finishFirst = resolve));
+    });
+    await started;
+    expect(await renew(id, undefined, new Date(now.getTime() + 59_999))).toBe('skipped');
+    expect(await renew(id, undefined, new Date(now.getTime() + 60_000))).toBe('renewed');
+    finishFirst(permissionFor('late').tokens);
+    expect(await first).toBe('skipped');
+    expect(await currentAccessToken(id)).toBe('pina_renewed');
+  });
+
+  it('ends a refused permission and emails its owner once', async () => {
+    const id = await link(permissionFor('maple', 1, 5));
+    expect(await stores.permissions.warnExpiring('pinterest', now)).toBe(1);
+    expect(await stores.permissions.warnExpiring('pinterest', now)).toBe(0);
+    expect((await stores.accounts.listFor(owner))[0]).toMatchObject({ account: { needs_reconnect: true }, ended: false });
+    expect(await renew(id, () => Promise.reject(new PermissionEnded()))).toBe('ended');
+    expect((await stores.accounts.listFor(owner))[0]).toMatchObject({ ended: true });
+    expect(await emailedUserIds()).toEqual([owner]);
+    expect(await stores.permissions.listDue('pinterest', now)).toEqual([]);
+  });
+
+  it('emails the owner of a refused permission without a warning before', async () => {
+    const id = await link(permissionFor('maple', 1));
+    expect(await renew(id, () => Promise.reject(new PermissionEnded()))).toBe('ended');
+    expect(await emailedUserIds()).toEqual([owner]);
+  });
+
+  it('emails again about a permission that was renewed since', async () => {
+    await link(permissionFor('maple', 1, 5));
+    await stores.permissions.warnExpiring('pinterest', now);
+    await link(permissionFor('maple', 1, 5));
+    expect(await stores.permissions.warnExpiring('pinterest', now)).toBe(1);
+    expect(await emailedUserIds()).toEqual([owner, owner]);
+  });
+
+  it.each([
+    [7, 1, false],
+    [7.01, 0, false],
+    [0, 1, true],
+  ])('with %d days left, sends %d emails and sets ended to %s', async (daysLeft, emailCount, isEnded) => {
+    await link(permissionFor('maple', 1, daysLeft));
+    await stores.permissions.warnExpiring('pinterest', now);
+    expect(await emailedUserIds()).toHaveLength(emailCount);
+    expect((await stores.accounts.listFor(owner))[0]?.ended).toBe(isEnded);
+  });
+
+  it('ends an expired permission without a second email', async () => {
+    await link(permissionFor('maple', 1, 5));
+    await stores.permissions.warnExpiring('pinterest', now);
+    expect(await stores.permissions.warnExpiring('pinterest', daysFromNow(6))).toBe(1);
+    expect((await stores.accounts.listFor(owner))[0]?.ended).toBe(true);
+    expect(await emailedUserIds()).toEqual([owner]);
   });
 });

@@ -120,6 +120,7 @@ describe('scans and cleanups', () => {
     expect(body['unfinished']).toMatchObject([
       { email: 'admin@people.test', entity_type: 'pin', matched: 5, deleted: 2, finished_at: null },
     ]);
+    expect((await app.request('GET', '/api/admin/data-quality/issues/never_crawled', { as: admin })).body['unfinished']).toEqual([]);
   });
 
   it('what a cleanup removed is downloaded by administrators only, as lines that imports read', async () => {

@@ -143,18 +143,30 @@ describe('watching', () => {
     });
   });
 
-  it('ends at ten items in one list without Premium', async () => {
-    for (let index = 0; index < 10; index++) expect((await watch(ana, 'board', `many-${index}`)).status).toBe(200);
+  it('ends at ten items in one list without Premium, also under concurrent calls', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, (_, index) => watch(ana, 'board', `many-${index}`)));
+    const [watched, refused] = [all.filter(({ status }) => status === 200), all.filter(({ status }) => status !== 200)];
+    expect([watched.length, refused.length]).toEqual([10, 2]);
     const refusal = 'This list is full: it has room for 10 items, and with Premium for 200.';
-    expect(await watch(ana, 'board', 'many-10')).toMatchObject({ status: 422, body: { error: refusal, code: 'watch_limit' } });
+    for (const each of refused) expect(each).toMatchObject({ status: 422, body: { error: refusal, code: 'watch_limit' } });
+    // What is there already is returned as it is, though the list is full.
+    const { body: key } = watched[0]!;
+    expect((await post(ana, '/default/items', { entity: 'board', entity_id: key['entity_id'], note: 'later' })).body).toEqual(key);
+    expect(((await view(ana, key['watchlist_id'])).body['items'] as { note: string }[]).map(({ note }) => note)).toEqual(
+      Array(10).fill(''),
+    );
     expect(await post(ana, '', { name: 'Second' })).toMatchObject({
       status: 422,
       body: { error: 'You can have 1 watchlist. Premium has up to 20.', code: 'watch_limit' },
     });
+  });
+
+  it('has room for twenty lists of more items with Premium, also under concurrent calls', async () => {
     const { body } = await post(paul, '', { name: 'Second' });
-    for (let index = 0; index < 12; index++) {
-      expect((await watch(paul, 'board', `many-${index}`, String(body['_id']))).status).toBe(200);
-    }
+    for (let index = 0; index < 12; index++) expect((await watch(paul, 'board', `many-${index}`, String(body['_id']))).status).toBe(200);
+    const lists = await Promise.all(Array.from({ length: 23 }, (_, index) => post(paul, '', { name: `List ${index}` })));
+    expect(lists.filter(({ status }) => status === 422)).toHaveLength(4);
+    expect((await site.request('GET', LISTS_URL, { as: paul })).body['watchlists']).toHaveLength(20);
   });
 
   it('changes and deletes lists, notes, and items', async () => {
