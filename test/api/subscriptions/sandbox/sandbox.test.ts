@@ -1,5 +1,7 @@
 import { DAY_MS } from '#domain/durations';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { JobRunner } from '#server/jobs/job-runner';
+import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import type { UserKind, TestUser } from '../../../support/app/test-users';
 import { paddleSettings } from '../../../support/servers/paddle-notices';
@@ -98,6 +100,17 @@ describe('the sandbox', () => {
     await sandboxAction(person, 'pay');
     expect((await sandboxAction(person, 'refund')).body).toMatchObject({ is_premium: false, can_cancel: false });
     expect(await searchStatus(person)).toBe(403);
+  });
+
+  it('has no newer state of a plan whose renewal is late', async () => {
+    const person = await server.createUser('premium');
+    await server.database.pool.query(
+      `update subscriptions set period_ends_at = now() - interval '27 hours', changed_at = now() - interval '30 days' where user_id = $1`,
+      [person.id],
+    );
+    const before = await getPlan(person);
+    await server.app.get(ReconcileSubscriptions).run(new LockScope());
+    expect(await getPlan(person)).toEqual(before);
   });
 
   it('continues a plan it did not sell, such as that of a demo user', async () => {

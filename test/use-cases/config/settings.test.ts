@@ -1,5 +1,5 @@
 import { unencryptedConnections } from '#server/config/config-errors';
-import { readConfig } from '#server/config/config';
+import { type Config, readConfig } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
 
 const completeSettings = {
@@ -69,6 +69,78 @@ describe('the settings of a public site', () => {
     readSettings((sentence) => void warnings.push(sentence), { ENV_FILE: '', ...completeSettings, ...changedSettings });
     expect(warnings).toEqual([warning]);
   });
+});
+
+const signOn = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'corklight', OIDC_CLIENT_SECRET: 'secret' };
+const ageKey = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+const replicas = ['postgres://reader:a%2Cb@one/pins', 'postgresql://two:5433/pins'];
+const noHomeList = 'must name lists of the home page (etsy, pinterest marketing, make money, fashion blogging):';
+const noHost = (text: string) => ['IMAGE_HOSTS', `i.pinimg.com,${text}`, `must be host names like i.pinimg.com, separated by commas: "${text}" is none`] as const; // prettier-ignore
+
+describe('a setting', () => {
+  it.each<[name: keyof Config, text: string | undefined, value: unknown]>([
+    ['HOME_KEYWORDS', undefined, {}],
+    ['HOME_KEYWORDS', '', {}],
+    ['HOME_KEYWORDS', 'etsy: crafts', { etsy: ['crafts'] }],
+    ['HOME_KEYWORDS', ' Etsy : crafts , hand made,Yarn ; make money: budget;', { etsy: ['crafts', 'hand made', 'Yarn'], 'make money': ['budget'] }], // prettier-ignore
+    ['HOME_KEYWORDS', 'fashion blogging: コーデ', { 'fashion blogging': ['コーデ'] }],
+    ['IMAGE_HOSTS', undefined, ['i.pinimg.com']],
+    ['IMAGE_HOSTS', '', []],
+    ['IMAGE_HOSTS', ' , ', []],
+    ['IMAGE_HOSTS', 'i.pinimg.com', ['i.pinimg.com']],
+    ['IMAGE_HOSTS', 'I.PinImg.com, images.example.com,i.pinimg.com', ['i.pinimg.com', 'images.example.com']],
+    ['IMAGE_HOSTS', 'xn--bcher-kva.example', ['xn--bcher-kva.example']],
+    ['BACKUP_RECIPIENT', undefined, []],
+    ['BACKUP_RECIPIENT', `${ageKey}, ${ageKey}`, [ageKey, ageKey]],
+    ['DATABASE_CONNECTIONS', undefined, 10],
+    ['DATABASE_CONNECTIONS', '40', 40],
+    ['DATABASE_JOB_CONNECTIONS', undefined, 5],
+    ['DATABASE_READ_URLS', undefined, undefined],
+    ['DATABASE_READ_URLS', replicas.join(' , '), replicas],
+    ['OIDC_BUTTON_LABEL', 'Sign in with Acme', 'Sign in with Acme'],
+  ])('%s=%j is %j', (name, text, value) => expect(readConfig({ NODE_ENV: 'test', [name]: text })[name]).toEqual(value));
+
+  it.each<readonly [name: keyof Config, text: string, reason: string]>([
+    ['HOME_KEYWORDS', 'crafts', `${noHomeList} "crafts" is none`],
+    ['HOME_KEYWORDS', 'etsy: a; gardens: b', `${noHomeList} "gardens" is none`],
+    ['HOME_KEYWORDS', 'etsy', 'must have 1 to 3 keywords for "etsy"'],
+    ['HOME_KEYWORDS', 'etsy: a, b, c, d', 'must have 1 to 3 keywords for "etsy"'],
+    ['HOME_KEYWORDS', 'etsy: crafts, !?', 'must have keywords of up to 10 words: "!?" is none'],
+    ['HOME_KEYWORDS', `etsy: ${'a '.repeat(11)}`, `must have keywords of up to 10 words: "${'a '.repeat(11).trim()}" is none`],
+    ...['https://i.pinimg.com', 'i.pinimg.com/originals', 'i.pinimg.com:443', '*.pinimg.com', '*', "'unsafe-inline'"].map(noHost),
+    ...['i.pinimg.com;script-src *', 'i.pinimg.com evil.test', '127.0.0.1', 'localhost', '-.example.com', 'bücher.example'].map(noHost),
+    noHost(`${'a'.repeat(64)}.example`),
+    ...['ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQ', `${ageKey},age1`].map(
+      (text) => ['BACKUP_RECIPIENT', text, 'must be public keys of age'] as const,
+    ),
+    ['DATABASE_CONNECTIONS', '1', 'must be at least'],
+    ['DATABASE_JOB_CONNECTIONS', '4', 'must be at least'],
+  ])('%s=%j is refused at startup: %s', (name, text, reason) => {
+    expect(() => readConfig({ NODE_ENV: 'test', [name]: text })).toThrow(`wrong settings: ${name} ${reason}`);
+  });
+
+  it('is not repeated where it is an address, which may hold a password', () => {
+    const wrong = () => readConfig({ DATABASE_READ_URLS: 'postgres://one/pins,mysql://reader:secret@two/pins' });
+    expect(wrong).toThrow('wrong settings: DATABASE_READ_URLS must be postgres:// addresses, separated by commas');
+    expect(wrong).not.toThrow(/secret/);
+  });
+});
+
+describe('the settings of single sign-on', () => {
+  it.each([signOn, { ...signOn, OIDC_ISSUER: 'http://localhost:8080/realms/test' }])(
+    'may be all, with an issuer by https or on this machine: %j',
+    (settings) => {
+      expect(readConfig(settings)).toMatchObject(settings);
+    },
+  );
+
+  it.each<[what: string, settings: Record<string, string>, message: string]>([
+    ['an issuer alone', { OIDC_ISSUER: signOn.OIDC_ISSUER }, 'OIDC_CLIENT_ID is needed for single sign-on; OIDC_CLIENT_SECRET is needed'],
+    ['a secret alone', { OIDC_CLIENT_SECRET: 'secret' }, 'OIDC_ISSUER is needed for single sign-on; OIDC_CLIENT_ID is needed'],
+    ['an http issuer elsewhere', { ...signOn, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER must be an https:// address'],
+    ['an http issuer in production', { ...signOn, OIDC_ISSUER: 'http://localhost:8080', NODE_ENV: 'production' }, 'OIDC_ISSUER must be an https:// address'], // prettier-ignore
+    ['an issuer that is no address', { ...signOn, OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER must be an https:// address'],
+  ])('are not %s', (_, settings, message) => expect(() => readConfig(settings)).toThrow(message));
 });
 
 describe('connections to other machines', () => {
