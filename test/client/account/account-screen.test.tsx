@@ -13,17 +13,8 @@ import {
   region,
   toastText,
 } from '../../support/client/account-server';
-import {
-  click,
-  type FakeResponse,
-  openApp,
-  queriesTo,
-  savedFileNames,
-  sentBodies,
-  type,
-  type ViewerKind,
-  viewerFormats,
-} from '../../support/client/client-app';
+import { click, type FakeResponse, openApp, type, type ViewerKind, viewerFormats } from '../../support/client/client-app';
+import { queriesTo, savedFileNames, sentBodies } from '../../support/client/requests';
 import { plainNumber, typedNumber } from '../../../client/src/ui/filters/typed-numbers';
 
 const openAccount = async (who: ViewerKind, given?: Parameters<typeof accountServer>[0]) => {

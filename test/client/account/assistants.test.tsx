@@ -12,7 +12,9 @@ import {
   toastText,
   ownerCheck,
 } from '../../support/client/account-server';
-import { click, openApp, queriesTo, sentBodies, type ViewerKind, type, textsOf, openedUrls } from '../../support/client/client-app';
+import { click, openApp, type ViewerKind, type } from '../../support/client/client-app';
+import { textsOf } from '../../support/client/elements';
+import { queriesTo, sentBodies, openedUrls } from '../../support/client/requests';
 
 const query = { client_id: 'https://helper.example/client.json', redirect_uri: 'https://helper.example/callback', state: 'a b' };
 const asked = (over: Partial<AuthorizationView> = {}): AuthorizationView => ({

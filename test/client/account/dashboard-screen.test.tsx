@@ -14,21 +14,9 @@ import {
   region,
   toastText,
 } from '../../support/client/account-server';
-import {
-  sentBodies,
-  queriesTo,
-  click,
-  deferredResponse,
-  openApp,
-  press,
-  sentRequests,
-  setViewer,
-  type,
-  userRecord,
-  type ViewerKind,
-  openedUrls,
-  hrefOf,
-} from '../../support/client/client-app';
+import { click, deferredResponse, openApp, press, setViewer, type, userRecord, type ViewerKind } from '../../support/client/client-app';
+import { hrefOf } from '../../support/client/elements';
+import { sentBodies, queriesTo, sentRequests, openedUrls } from '../../support/client/requests';
 
 const activePlan: SubscriptionView = {
   status: 'active',

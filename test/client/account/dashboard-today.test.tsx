@@ -4,21 +4,10 @@ import { defaultFormats, reader } from '#domain/site/reader';
 import type { Today, TodayItem } from '#domain/watching/today/contract';
 import { greeting, recordVisit } from '../../../client/src/app/today/dashboard-screen';
 import { accountServer, aToday, button, errorResponse, noContent, region } from '../../support/client/account-server';
-import {
-  aBoardRow,
-  aPinnerRow,
-  aPinRow,
-  click,
-  type FakeResponse,
-  openApp,
-  press,
-  queriesTo,
-  sentBodies,
-  sentRequests,
-  type as typeInto,
-  textsOf,
-  hrefOf,
-} from '../../support/client/client-app';
+import { aBoardRow, aPinnerRow, aPinRow } from '../../support/client/catalog-records';
+import { click, type FakeResponse, openApp, press, type as typeInto } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { queriesTo, sentBodies, sentRequests } from '../../support/client/requests';
 import { keywordRow } from '../keywords/keyword-records';
 
 type Endpoints = Parameters<typeof accountServer>[0];

@@ -4,18 +4,9 @@ import { useLayoutEffect } from 'react';
 import { api, csrfTokenIn } from '../../../client/src/api/api';
 import { ApiError } from '../../../client/src/api/api-error';
 import { openTrustedUrl } from '../../../client/src/site/browser-navigation';
-import {
-  catalogServer,
-  click,
-  sentBodies,
-  requestedUrls,
-  queriesTo,
-  setViewer,
-  openApp,
-  type FakeResponse,
-  sentRequests,
-  openedUrls,
-} from '../../support/client/client-app';
+import { catalogServer } from '../../support/client/catalog-records';
+import { click, setViewer, openApp, type FakeResponse } from '../../support/client/client-app';
+import { sentBodies, requestedUrls, queriesTo, sentRequests, openedUrls } from '../../support/client/requests';
 import { CACHE_TTL_MS, storeResponse, useResource } from '../../../client/src/api/resource';
 
 const csrfRefusal: FakeResponse = { status: 403, body: { error: 'Not from us.', errors: ['Not from us.'], code: 'cross_site' } };

@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen } from '@testing-library/react';
-import { catalogServer, resetBrowser, openApp, reportedEvents, letTimePass } from '../../support/client/client-app';
+import { catalogServer } from '../../support/client/catalog-records';
+import { resetBrowser, openApp, letTimePass } from '../../support/client/client-app';
+import { reportedEvents } from '../../support/client/requests';
 
 describe('reported events', () => {
   beforeEach(() => {

@@ -1,18 +1,9 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import {
-  aBoardRow,
-  aPinRow,
-  catalogServer,
-  catalogStatsRecord,
-  giveCatalogStats,
-  openApp,
-  press,
-  requestedUrls,
-  type ViewerKind,
-  muteConsoleErrors,
-  textsOf,
-} from '../../support/client/client-app';
+import { aBoardRow, aPinRow, catalogServer, catalogStatsRecord, giveCatalogStats } from '../../support/client/catalog-records';
+import { openApp, press, type ViewerKind } from '../../support/client/client-app';
+import { muteConsoleErrors, textsOf } from '../../support/client/elements';
+import { requestedUrls } from '../../support/client/requests';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordPage, keywordRow } from '../keywords/keyword-records';
 

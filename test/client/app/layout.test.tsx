@@ -6,7 +6,10 @@ import { wholeNumber } from '#domain/numbers';
 import { closeShortcutHelp, openShortcutHelp } from '../../../client/src/site/shortcuts';
 import { initiallyShown } from '../../../client/src/site/pictures';
 import { settings } from '../../../client/src/api/settings';
-import { catalogServer, click, openApp, press, requestedUrls, setWindowWidth, textsOf, hrefOf } from '../../support/client/client-app';
+import { catalogServer } from '../../support/client/catalog-records';
+import { click, openApp, press, setWindowWidth } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { requestedUrls } from '../../support/client/requests';
 import { anOverview } from '../../support/client/operations-record';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { topPerformers, growthAnalyticsRecord, siteAnalyticsRecord } from '../../support/client/analytics-records';
@@ -72,11 +75,10 @@ describe('pictures of other sites', () => {
   });
 
   it('are named on the privacy page with their hosts, and do not exist on a site without hosts', async () => {
-    const visit = await openApp('/privacy-policy', 'visitor', catalogServer);
+    await openApp('/privacy-policy', 'visitor', catalogServer);
     expect((await screen.findByRole('region', { name: 'Pictures' })).textContent).toContain(
       "Pictures load from Pinterest's servers, which see your IP address but not which page you were on. The servers are i.pinimg.com.",
     );
-    visit.unmount();
     settings.site = { ...settings.site, image_hosts: [] };
     await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -177,12 +179,11 @@ describe('the admin layout', () => {
   it.each(['/admin/analytics', '/admin/growth?entity=pin', '/admin/people', '/admin/operations', '/admin/audit'])(
     'redirects a visitor of %s to sign in and back, and a user who is not an admin to the home page',
     async (address) => {
-      const visit = await openApp(address, 'visitor', adminServer);
+      await openApp(address, 'visitor', adminServer);
       expect(`${location.pathname}${location.search}`).toBe(`/auth/login?${new URLSearchParams({ next: address })}`);
       expect(await screen.findByText('Sign in to continue.')).toBeTruthy();
       const asked = () => requestedUrls.filter((call) => call.includes('/admin/') || call.includes('dashboard'));
       expect(asked()).toEqual([]);
-      visit.unmount();
       await openApp(address, 'premium', adminServer);
       expect(location.pathname).toBe('/');
       expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();

@@ -2,26 +2,23 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { settings } from '../../../client/src/api/settings';
+import { catalogServer } from '../../support/client/catalog-records';
 import {
   type FakeServer,
-  catalogServer,
-  sentBodies,
-  requestedUrls,
   click,
   deferredResponse,
   setViewer,
   openApp,
   pendingRegistration,
   type FakeResponse,
-  sentRequests,
   setWindowWidth,
   type,
   userRecord,
   letTimePass,
   type ViewerKind,
-  textsOf,
-  hrefOf,
 } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { sentBodies, requestedUrls, sentRequests } from '../../support/client/requests';
 import { errorResponse } from '../../support/client/account-server';
 
 const wrongCredentials = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');

@@ -2,17 +2,9 @@
 import { screen, within } from '@testing-library/react';
 import type { IssuePage, IssueRow } from '#domain/data-quality/contract';
 import { toast } from '../../../client/src/site/toast';
-import {
-  click,
-  deferredResponse,
-  type FakeResponse,
-  openApp,
-  queriesTo,
-  sentBodies,
-  muteConsoleErrors,
-  textsOf,
-  hrefOf,
-} from '../../support/client/client-app';
+import { click, deferredResponse, type FakeResponse, openApp } from '../../support/client/client-app';
+import { muteConsoleErrors, textsOf, hrefOf } from '../../support/client/elements';
+import { queriesTo, sentBodies } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
 const LIST_URL = '/api/admin/data-quality/issues/';

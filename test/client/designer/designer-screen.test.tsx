@@ -9,7 +9,8 @@ import {
   type Selection,
   keyboardStep,
 } from '../../../client/src/designer/selection';
-import { catalogServer, resetBrowser, openApp } from '../../support/client/client-app';
+import { catalogServer } from '../../support/client/catalog-records';
+import { resetBrowser, openApp } from '../../support/client/client-app';
 
 const selection = (x: number, y: number, width: number, height: number): Selection => ({ x, y, width, height });
 

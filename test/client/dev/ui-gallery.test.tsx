@@ -2,7 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { render, screen } from '@testing-library/react';
 import { UiGallery } from '../../../client/src/dev/ui-gallery';
-import { muteConsoleErrors } from '../../support/client/client-app';
+// Resets the browser before each test.
+import '../../support/client/client-app';
+import { muteConsoleErrors } from '../../support/client/elements';
 
 /** A redirect renders nothing; lists show the filters, and the gallery these charts and the tile through other components. */
 const notShown = new Set([

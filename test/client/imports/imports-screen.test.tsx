@@ -1,7 +1,9 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
-import { click, openApp, sentRequests, textsOf } from '../../support/client/client-app';
+import { click, openApp } from '../../support/client/client-app';
+import { textsOf } from '../../support/client/elements';
+import { sentRequests } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
 const anImport = (over: Partial<ImportRecord> = {}): ImportRecord => ({

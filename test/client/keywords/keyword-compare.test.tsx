@@ -2,7 +2,9 @@
 import { screen, within, act, fireEvent } from '@testing-library/react';
 import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
 import type { KeywordComparison, KeywordInterest, KeywordRow } from '#domain/keywords/contract';
-import { click, openApp, press, requestedUrls, type, type ViewerKind, queriesTo, textsOf, hrefOf } from '../../support/client/client-app';
+import { click, openApp, press, type, type ViewerKind } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { requestedUrls, queriesTo } from '../../support/client/requests';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordDetail, keywordPage, keywordRow, noInterest } from './keyword-records';
 

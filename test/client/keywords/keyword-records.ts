@@ -1,6 +1,6 @@
 import type { Keyword, KeywordPage, KeywordRow } from '#domain/keywords/contract';
 import type { SavedKeywordList } from '#domain/watching/contract';
-import { aBoardRow, aPinnerRow, aPinRow } from '../../support/client/client-app';
+import { aBoardRow, aPinnerRow, aPinRow } from '../../support/client/catalog-records';
 
 /** A keyword in a list, as Premium sees it. */
 export const keywordRow = (keyword: string, change: Partial<KeywordRow> = {}): KeywordRow => ({

@@ -8,14 +8,12 @@ import {
   deferredResponse,
   openApp,
   premiumRefusal,
-  queriesTo,
   setWindowWidth,
   type FakeResponse,
   type ViewerKind,
-  muteConsoleErrors,
-  textsOf,
-  hrefOf,
 } from '../../support/client/client-app';
+import { muteConsoleErrors, textsOf, hrefOf } from '../../support/client/elements';
+import { queriesTo } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
 

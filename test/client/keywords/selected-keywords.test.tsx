@@ -1,16 +1,9 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 import { toastText } from '../../support/client/account-server';
-import {
-  click,
-  type FakeResponse,
-  openApp,
-  press,
-  sentRequests,
-  type ViewerKind,
-  textsOf,
-  copiedTexts,
-} from '../../support/client/client-app';
+import { click, type FakeResponse, openApp, press, type ViewerKind } from '../../support/client/client-app';
+import { textsOf } from '../../support/client/elements';
+import { sentRequests, copiedTexts } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
 

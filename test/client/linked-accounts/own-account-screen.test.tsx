@@ -4,7 +4,9 @@ import { DAY_MS } from '#domain/durations';
 import type { OwnAnalytics, OwnTopPins } from '#domain/linked-accounts/contract';
 import { accountServer, aLinkedAccount, button, errorResponse } from '../../support/client/account-server';
 import { captureDownloads } from '../../support/client/capture-downloads';
-import { click, deferredResponse, openApp, sentBodies, textsOf, hrefOf } from '../../support/client/client-app';
+import { click, deferredResponse, openApp } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { sentBodies } from '../../support/client/requests';
 
 const account = aLinkedAccount();
 const valuesOf = (impressions: number | null) => ({

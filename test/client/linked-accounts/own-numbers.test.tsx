@@ -3,18 +3,10 @@ import { configure, screen, within } from '@testing-library/react';
 import type { OwnBoards, ResearchResults, Trends, Volumes } from '#domain/linked-accounts/contract';
 import { accountServer, aLinkedAccount, aToday, button, errorResponse } from '../../support/client/account-server';
 import { keywordRow } from '../keywords/keyword-records';
-import {
-  aPin,
-  click,
-  linkedAccount,
-  openApp,
-  queriesTo,
-  requestedUrls,
-  sentBodies,
-  type,
-  textsOf,
-  hrefOf,
-} from '../../support/client/client-app';
+import { aPin } from '../../support/client/catalog-records';
+import { click, linkedAccount, openApp, type } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { queriesTo, requestedUrls, sentBodies } from '../../support/client/requests';
 
 const account = aLinkedAccount({ has_volumes: true });
 const values = { impressions: 1_000, saves: 40, pin_clicks: 30, outbound_clicks: 12, engagements: 82 };

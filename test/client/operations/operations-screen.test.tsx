@@ -4,7 +4,9 @@ import { act, screen, within } from '@testing-library/react';
 import type { CleanupRecord } from '#domain/data-quality/contract';
 import type { OperationsOverview } from '#domain/operations/contract';
 import type { JobStatus } from '#domain/site/contract';
-import { queriesTo, click, deferredResponse, openApp, press, type FakeResponse, textsOf } from '../../support/client/client-app';
+import { click, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
+import { textsOf } from '../../support/client/elements';
+import { queriesTo } from '../../support/client/requests';
 
 import { formatBytes } from '../../../client/src/operations/site-facts';
 import { formatDuration } from '../../../client/src/operations/job-table';

@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
 import { screen } from '@testing-library/react';
-import { queriesTo, click, type FakeResponse, openApp, sentRequests, hrefOf } from '../../support/client/client-app';
+import { click, type FakeResponse, openApp } from '../../support/client/client-app';
+import { hrefOf } from '../../support/client/elements';
+import { queriesTo, sentRequests } from '../../support/client/requests';
 
 const MARKETING = '/api/unsubscribe';
 const OPTIONAL = '/api/optional-emails/unsubscribe';

@@ -2,18 +2,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { AuditEntry } from '#domain/audit/contract';
 import type { Person, PersonDetail } from '#domain/people/contract';
-import {
-  click,
-  deferredResponse,
-  type FakeResponse,
-  openApp,
-  press,
-  queriesTo,
-  sentBodies,
-  type,
-  textsOf,
-  hrefOf,
-} from '../../support/client/client-app';
+import { click, deferredResponse, type FakeResponse, openApp, press, type } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { queriesTo, sentBodies } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
 const aPerson = (over: Partial<Person> = {}): Person => ({

@@ -5,25 +5,20 @@ import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
 import { theme } from '../../../client/src/site/theme';
+import { boardPageResponse, catalogServer } from '../../support/client/catalog-records';
 import {
   type FakeServer,
-  abortedUrls,
-  boardPageResponse,
-  catalogServer,
   deferredResponse,
-  sentBodies,
-  queriesTo,
   click,
   resetBrowser,
   setViewer,
   openApp,
   type FakeResponse,
-  savedFileNames,
   setWindowWidth,
   type ViewerKind,
-  textsOf,
-  hrefOf,
 } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { abortedUrls, sentBodies, queriesTo, savedFileNames } from '../../support/client/requests';
 
 const checkoutSettings = (provider: CheckoutSettings['provider']): CheckoutSettings => ({
   provider,

@@ -11,15 +11,13 @@ import {
   type FakeServer,
   openApp,
   press,
-  requestedUrls,
   savedSearches,
-  sentBodies,
   type as typeInto,
   type ViewerKind,
   type FakeResponse,
-  textsOf,
-  hrefOf,
 } from '../../support/client/client-app';
+import { textsOf, hrefOf } from '../../support/client/elements';
+import { requestedUrls, sentBodies } from '../../support/client/requests';
 import { anAlertRule, aSavedSearch } from '../../support/client/watching-records';
 
 const ids = ['0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f', '1b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f'];

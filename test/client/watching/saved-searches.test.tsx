@@ -3,18 +3,9 @@ import { act, renderHook, screen, waitFor, within } from '@testing-library/react
 import type { SavedSearch, WatchedItem } from '#domain/watching/contract';
 import { newRowsText, savedSearches as userSearches } from '../../../client/src/watching/saved-searches';
 import { accountServer, dialog, noContent } from '../../support/client/account-server';
-import {
-  aBoardRow,
-  click,
-  deferredResponse,
-  openApp,
-  requestedUrls,
-  savedSearches,
-  sentBodies,
-  sentRequests,
-  setWindowWidth,
-  type as typeInto,
-} from '../../support/client/client-app';
+import { aBoardRow } from '../../support/client/catalog-records';
+import { click, deferredResponse, openApp, savedSearches, setWindowWidth, type as typeInto } from '../../support/client/client-app';
+import { requestedUrls, sentBodies, sentRequests } from '../../support/client/requests';
 import { aSavedSearch, aWatchedItem } from '../../support/client/watching-records';
 import { changeSinceAdded, type ItemColumn, nextSort, sortItems } from '../../../client/src/watching/items/item-sort';
 

@@ -4,7 +4,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ref } from 'valtio';
 import { lastWatched } from '../../../client/src/watching/watching';
 import { accountServer } from '../../support/client/account-server';
-import { aBoard, deferredResponse, type FakeServer, openApp, press, sentBodies } from '../../support/client/client-app';
+import { aBoard } from '../../support/client/catalog-records';
+import { deferredResponse, type FakeServer, openApp, press } from '../../support/client/client-app';
+import { sentBodies } from '../../support/client/requests';
 import { watchedKey, watchingOf } from '../../support/client/watching-records';
 
 const watching = watchingOf([watchedKey]);

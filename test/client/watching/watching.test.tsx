@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { WatchedItem, Watching } from '#domain/watching/contract';
 import { changeSummary } from '../../../client/src/watching/change-summary';
 import { accountServer, dialog, errorResponse, noContent, toastText } from '../../support/client/account-server';
+import { aBoard } from '../../support/client/catalog-records';
 import {
-  aBoard,
   alertsOfViewer,
   click,
   deferredResponse,
@@ -12,13 +12,11 @@ import {
   type FakeServer,
   openApp,
   press,
-  requestedUrls,
   resetBrowser,
-  sentBodies,
-  sentRequests,
   type as typeInto,
-  textsOf,
 } from '../../support/client/client-app';
+import { textsOf } from '../../support/client/elements';
+import { requestedUrls, sentBodies, sentRequests } from '../../support/client/requests';
 import { anAlertRule, aWatchedItem, freeLimits, watchedKey, watchingOf } from '../../support/client/watching-records';
 
 const watched = watchingOf([watchedKey]);

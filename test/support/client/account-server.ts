@@ -3,7 +3,8 @@ import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { Today } from '#domain/watching/today/contract';
 import type { OpenSession } from '#domain/auth/sessions/contract';
 import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
-import { catalogServer, type FakeResponse, type FakeServer } from './client-app';
+import { catalogServer } from './catalog-records';
+import type { FakeResponse, FakeServer } from './client-app';
 
 export const errorResponse = (status: number, message: string, code: string): FakeResponse => ({
   status,

@@ -1,4 +1,5 @@
-import { type FakeServer, catalogServer, type FakeResponse } from './client-app';
+import { catalogServer } from './catalog-records';
+import type { FakeServer, FakeResponse } from './client-app';
 
 export const errorResponse = (message: string, status = 503, code = 'busy'): FakeResponse => ({
   status,

@@ -3,23 +3,10 @@ import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
-import {
-  aBoard,
-  aPin,
-  requestedUrls,
-  queriesTo,
-  click,
-  resetBrowser,
-  deferredResponse,
-  emptySeries,
-  openApp,
-  press,
-  type FakeResponse,
-  muteConsoleErrors,
-  textsOf,
-  copiedTexts,
-  hrefOf,
-} from '../../../support/client/client-app';
+import { aBoard, aPin, emptySeries } from '../../../support/client/catalog-records';
+import { click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../../support/client/client-app';
+import { muteConsoleErrors, textsOf, hrefOf } from '../../../support/client/elements';
+import { requestedUrls, queriesTo, copiedTexts } from '../../../support/client/requests';
 import { closeShortcutHelp, openShortcutHelp } from '../../../../client/src/site/shortcuts';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
 import { aPerformer, topPerformers, growthAnalyticsRecord, qualityScanRecord } from '../../../support/client/analytics-records';

@@ -4,17 +4,9 @@ import { cleanup, act, fireEvent, screen, within } from '@testing-library/react'
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parse } from 'csv-parse/sync';
 import { parseDay } from '#domain/days';
-import {
-  queriesTo,
-  click,
-  resetBrowser,
-  abortedUrls,
-  deferredResponse,
-  openApp,
-  press,
-  type FakeResponse,
-  textsOf,
-} from '../../../support/client/client-app';
+import { click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../../support/client/client-app';
+import { textsOf } from '../../../support/client/elements';
+import { queriesTo, abortedUrls } from '../../../support/client/requests';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
 import { emptySiteAnalytics, siteAnalyticsRecord } from '../../../support/client/analytics-records';
 import { captureDownloads } from '../../../support/client/capture-downloads';

@@ -3,21 +3,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { WatchedItem } from '#domain/watching/contract';
 import type { Board } from '#domain/catalog/detail-contract';
 import { captureDownloads } from '../../../support/client/capture-downloads';
-import {
-  aBoard,
-  aBoardRow,
-  aMomentumReading,
-  click,
-  deferredResponse,
-  openApp,
-  press,
-  requestedUrls,
-  type,
-  type ViewerKind,
-  muteConsoleErrors,
-  textsOf,
-  hrefOf,
-} from '../../../support/client/client-app';
+import { aBoard, aBoardRow, aMomentumReading } from '../../../support/client/catalog-records';
+import { click, deferredResponse, openApp, press, type, type ViewerKind } from '../../../support/client/client-app';
+import { muteConsoleErrors, textsOf, hrefOf } from '../../../support/client/elements';
+import { requestedUrls } from '../../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../../support/client/serve-endpoints';
 
 const days = ['2026-11-17', '2026-11-18', '2026-11-19'];

@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import {
-  click,
   aBoard,
   aBoardRow,
   aMomentumReading,
@@ -10,18 +9,20 @@ import {
   giveCatalogStats,
   aPin,
   aPinRow,
-  setWindowWidth,
   aPinner,
-  requestedUrls,
+  emptySeries,
+} from '../../../support/client/catalog-records';
+import {
+  click,
+  setWindowWidth,
   resetBrowser,
   deferredResponse,
-  emptySeries,
   openApp,
   type FakeResponse,
   type ViewerKind,
-  textsOf,
-  hrefOf,
 } from '../../../support/client/client-app';
+import { textsOf, hrefOf } from '../../../support/client/elements';
+import { requestedUrls } from '../../../support/client/requests';
 
 const openDetail = async (address: string, viewer: ViewerKind, server: (url: URL) => FakeResponse | Promise<FakeResponse>) => {
   const view = await openApp(address, viewer, server);
@@ -178,7 +179,7 @@ describe('a detail page', () => {
       follower_count: 3,
       time_series: { followers, collaborators: emptySeries, pins: emptySeries },
     };
-    const shown = await openDetail('/board/b1/', 'premium', () => ({
+    await openDetail('/board/b1/', 'premium', () => ({
       body: aBoard({ ...oneReading, last_crawled_at: '2020-05-01T10:00:00Z', similar: [], top_pins: [] }),
     }));
     const box = screen.getByTestId('one-reading');
@@ -187,7 +188,6 @@ describe('a detail page', () => {
     expect(within(screen.getByRole('main')).getAllByRole('region')).toEqual([box]);
     expect(screen.queryByRole('group', { name: 'Period' })).toBeNull();
     expect(screen.queryByText(/Last updated/)).toBeNull();
-    shown.unmount();
     resetBrowser();
     const judged = { rule: 'active', mark: 'warn', value: 400, text: 'Last activity 400 days ago.' } as const;
     await openDetail('/board/b1/', 'premium', () => ({
@@ -229,9 +229,8 @@ describe('a detail page', () => {
   });
 
   it('links a pin to its destination with the referral tag, and only over http(s)', async () => {
-    const visit = await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin() }));
+    await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin() }));
     expect(hrefOf(screen.getByRole('link', { name: /shop\.test/ }))).toBe('https://shop.test/a?utm_source=corklight');
-    visit.unmount();
     resetBrowser();
     await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ link: 'javascript:alert(1)', url: 'data:text/html,x' }) }));
     expect(document.querySelectorAll('a[target=_blank]')).toHaveLength(0);
@@ -274,9 +273,8 @@ describe('a detail page', () => {
 
   it('says nothing of the most saved pins, the biggest boards, and the top pins where no counts are known', async () => {
     const pinner = aPinner({ pins: [aPinRow({ saves: null })], boards: [aBoardRow({ follower_count: null })] });
-    const visit = await openDetail('/pinner/p1/', 'visitor', () => ({ body: pinner }));
+    await openDetail('/pinner/p1/', 'visitor', () => ({ body: pinner }));
     for (const name of ['Pins', 'Boards']) expect(screen.getByRole('region', { name })).toBeTruthy();
-    visit.unmount();
     resetBrowser();
     await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard({ top_pins: [aPinRow({ saves: null })] }) }));
     expect(screen.getByRole('region', { name: 'Pins on this board' })).toBeTruthy();

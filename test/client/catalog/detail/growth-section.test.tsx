@@ -5,17 +5,10 @@ import { parseDay } from '#domain/days';
 import { parseDetailView, withChoice } from '../../../../client/src/catalog/detail/growth/detail-view';
 import { endOfDays, staleDay } from '../../../../client/src/catalog/detail/growth/stale-end';
 import { isSamePlot, nearestIndex, xOfDay, yOfValue } from '../../../../client/src/ui/charts/plot';
-import {
-  aBoard,
-  aMomentumReading,
-  click,
-  emptySeries,
-  openApp,
-  queriesTo,
-  savedFileNames,
-  type ViewerKind,
-  textsOf,
-} from '../../../support/client/client-app';
+import { aBoard, aMomentumReading, emptySeries } from '../../../support/client/catalog-records';
+import { click, openApp, type ViewerKind } from '../../../support/client/client-app';
+import { textsOf } from '../../../support/client/elements';
+import { queriesTo, savedFileNames } from '../../../support/client/requests';
 
 const daily = (count: number, valueAt: (index: number) => number, firstTime = Date.UTC(2026, 6, 1)) => ({
   x: Array.from({ length: count }, (_, index) => new Date(firstTime + index * 86_400_000).toISOString().slice(0, 10)),

@@ -4,20 +4,10 @@ import { act, screen, within } from '@testing-library/react';
 import type { PopularPin } from '#domain/catalog/detail-contract';
 import type { BoardRow } from '#domain/catalog/list-contract';
 import { settings } from '../../../../client/src/api/settings';
-import {
-  click,
-  aBoardRow,
-  catalogServer,
-  catalogStatsRecord,
-  giveCatalogStats,
-  aPinnerRow,
-  queriesTo,
-  deferredResponse,
-  openApp,
-  type FakeResponse,
-  textsOf,
-  hrefOf,
-} from '../../../support/client/client-app';
+import { aBoardRow, catalogServer, catalogStatsRecord, giveCatalogStats, aPinnerRow } from '../../../support/client/catalog-records';
+import { click, deferredResponse, openApp, type FakeResponse } from '../../../support/client/client-app';
+import { textsOf, hrefOf } from '../../../support/client/elements';
+import { queriesTo } from '../../../support/client/requests';
 import { homeQuery } from '../../../support/home-query';
 
 const boardsResponse = (count: number, over: Partial<BoardRow> = {}): FakeResponse => {
@@ -43,10 +33,9 @@ describe('the home page', () => {
   });
 
   it('hides the news for good when the visitor closes them', async () => {
-    const visit = await openApp('/', 'visitor', homeServer);
+    await openApp('/', 'visitor', homeServer);
     await click(screen.getByRole('button', { name: 'Hide' }));
     expect(screen.queryByText("We're Back!")).toBeNull();
-    visit.unmount();
     await openApp('/', 'visitor', homeServer);
     expect(screen.queryByText("We're Back!")).toBeNull();
   });

@@ -3,21 +3,10 @@ import { screen, within, act, fireEvent } from '@testing-library/react';
 import { MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';
 import { variants } from '#domain/catalog/variants';
 import { sparklinePath } from '../../../../client/src/ui/charts/sparkline';
-import {
-  aBoardRow,
-  boardPageResponse,
-  catalogServer,
-  catalogStatsRecord,
-  giveCatalogStats,
-  click,
-  openApp,
-  reloadPage,
-  queriesTo,
-  resetBrowser,
-  type ViewerKind,
-  type FakeServer,
-  textsOf,
-} from '../../../support/client/client-app';
+import { aBoardRow, boardPageResponse, catalogServer, catalogStatsRecord, giveCatalogStats } from '../../../support/client/catalog-records';
+import { click, openApp, reloadPage, resetBrowser, type ViewerKind, type FakeServer } from '../../../support/client/client-app';
+import { textsOf } from '../../../support/client/elements';
+import { queriesTo } from '../../../support/client/requests';
 
 /** The names of the columns, without the picture and the Watch buttons. */
 const heads = () =>
@@ -43,7 +32,7 @@ const openPicker = () => click(screen.getByRole('button', { name: 'Display' }));
 
 describe('the columns of a list', () => {
   it('are a sparkline and growth for visitors, and momentum with Premium', async () => {
-    const visit = await open('/boards?order_by=follower_count', 'visitor');
+    await open('/boards?order_by=follower_count', 'visitor');
     const counts = ['Board', 'Followers', 'Collaborators'];
     expect([heads(), sent()]).toEqual([[...counts, '90 days', '90-day growth', 'Worth joining?', 'Pins'], 'sparkline']);
     expect(cells().at(-4)).toContain('+30.6');
@@ -54,7 +43,6 @@ describe('the columns of a list', () => {
     const line = screen.getByRole('img', { name: 'Aug 27: 1,204; Nov 24: 1,530; best day Nov 3: +57' });
     await click(line);
     expect(location.pathname).toMatch(/^\/board\//);
-    visit.unmount();
     resetBrowser();
     await open('/boards?order_by=follower_count', 'premium');
     expect([heads().slice(-3), sent()]).toEqual([['Momentum', 'Worth joining?', 'Pins'], 'momentum_score,sparkline']);
@@ -75,7 +63,7 @@ describe('the columns of a list', () => {
   });
 
   it('are chosen, kept in the address, and remembered', async () => {
-    const visit = await open('/boards?order_by=follower_count', 'premium');
+    await open('/boards?order_by=follower_count', 'premium');
     await openPicker();
     await click(checkbox(/^30-day growth/));
     await click(checkbox(/^90 days/));
@@ -84,7 +72,6 @@ describe('the columns of a list', () => {
       'growth_last_30_days,momentum_score',
     ]);
     expect(cells().some((cell) => cell?.includes('+4.1'))).toBe(true);
-    visit.unmount();
     reloadPage();
     await open('/boards', 'premium');
     expect(sent()).toBe('growth_last_30_days,momentum_score');
@@ -141,7 +128,7 @@ describe('the columns of a list', () => {
     sparse('checks_passed');
     const boards = [aBoardRow({ ...row, checks: null, pin_count: null })];
     const server = () => boardPageResponse(1, { boards, total: 1 });
-    const visit = await openApp('/boards?order_by=follower_count', 'premium', server);
+    await openApp('/boards?order_by=follower_count', 'premium', server);
     expect(heads().slice(3)).toEqual(['90 days', '90-day growth', 'Momentum']);
     await openPicker();
     await click(checkbox(/^Pins/));
@@ -149,7 +136,6 @@ describe('the columns of a list', () => {
       ['90 days', '90-day growth', 'Momentum', 'Pins'],
       '?order_by=follower_count&cols=sparkline,growth,momentum,pins',
     ]);
-    visit.unmount();
     reloadPage();
     await openApp('/boards?order_by=follower_count', 'premium', server);
     expect(heads().at(-1)).toBe('Pins');
@@ -220,15 +206,12 @@ const requestedPages = () => queriesTo('/api/boards').map((query) => `${query.ge
 
 describe('the rows per page of a list', () => {
   it('are remembered for addresses that name neither them nor a page', async () => {
-    const visit = await openNumbered('/boards', 'premium');
+    await openNumbered('/boards', 'premium');
     await choose(50);
-    visit.unmount();
-    const again = await openNumbered('/boards?order_by=follower_count', 'premium');
+    await openNumbered('/boards?order_by=follower_count', 'premium');
     expect(requestedPages()).toEqual(['50/1']);
-    again.unmount();
-    const shared = await openNumbered('/boards?order_by=follower_count&page=2', 'premium');
+    await openNumbered('/boards?order_by=follower_count&page=2', 'premium');
     expect(requestedPages()).toEqual(['10/2']);
-    shared.unmount();
     await openNumbered('/boards?order_by=follower_count', 'free');
     expect(requestedPages()).toEqual(['10/1']);
     expect(screen.queryByTestId('rows-refused')).toBeNull();

@@ -1,18 +1,10 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { fireEvent, screen, within, act } from '@testing-library/react';
-import {
-  catalogServer,
-  click,
-  deferredResponse,
-  type FakeResponse,
-  openApp,
-  queriesTo,
-  boardPageResponse,
-  type FakeServer,
-  muteConsoleErrors,
-  textsOf,
-} from '../../../support/client/client-app';
+import { catalogServer, boardPageResponse } from '../../../support/client/catalog-records';
+import { click, deferredResponse, type FakeResponse, openApp, type FakeServer } from '../../../support/client/client-app';
+import { muteConsoleErrors, textsOf } from '../../../support/client/elements';
+import { queriesTo } from '../../../support/client/requests';
 
 const bar = () => within(screen.getByTestId('filter-bar'));
 const bins = [

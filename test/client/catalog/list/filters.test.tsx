@@ -3,20 +3,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import type { FilterKind } from '#domain/catalog/filters/filter-kinds';
 import { variants } from '#domain/catalog/variants';
-import {
-  boardPageResponse,
-  catalogServer,
-  catalogStatsRecord,
-  giveCatalogStats,
-  click,
-  goBack,
-  openApp,
-  press,
-  queriesTo,
-  setWindowWidth,
-  muteConsoleErrors,
-  textsOf,
-} from '../../../support/client/client-app';
+import { boardPageResponse, catalogServer, catalogStatsRecord, giveCatalogStats } from '../../../support/client/catalog-records';
+import { click, goBack, openApp, press, setWindowWidth } from '../../../support/client/client-app';
+import { muteConsoleErrors, textsOf } from '../../../support/client/elements';
+import { queriesTo } from '../../../support/client/requests';
 
 const valuesByKind: Readonly<Record<FilterKind, string>> = { range: '2..', days: '90d', set: 'latin', flag: '1', id: '7' };
 const bar = () => within(screen.getByTestId('filter-bar'));

@@ -2,22 +2,17 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { BoardRow } from '#domain/catalog/list-contract';
+import { catalogServer, catalogStatsRecord, giveCatalogStats, aBoardRow, boardPageResponse } from '../../../support/client/catalog-records';
 import {
-  catalogServer,
-  catalogStatsRecord,
-  giveCatalogStats,
   deferredResponse,
   type FakeServer,
   openApp,
-  queriesTo,
   savedSearches,
   setWindowWidth,
   type ViewerKind,
-  aBoardRow,
-  boardPageResponse,
-  muteConsoleErrors,
-  hrefOf,
 } from '../../../support/client/client-app';
+import { muteConsoleErrors, hrefOf } from '../../../support/client/elements';
+import { queriesTo } from '../../../support/client/requests';
 
 const searchInput = () => screen.getByTestId<HTMLInputElement>('search-input');
 const hint = () => document.getElementById('keywords-locked');

@@ -3,25 +3,23 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { parseSearch, savedQuery } from '../../../../client/src/catalog/list/list-search';
 import { jest } from '@jest/globals';
 import {
-  abortedUrls,
   aBoardRow,
   aPinnerRow,
   catalogServer,
   catalogStatsRecord,
   giveCatalogStats,
-  type FakeServer,
   boardPageResponse,
-  requestedUrls,
-  queriesTo,
+} from '../../../support/client/catalog-records';
+import {
+  type FakeServer,
   resetBrowser,
   deferredResponse,
   openApp,
   premiumRefusal,
   setWindowWidth,
-  muteConsoleErrors,
-  textsOf,
-  hrefOf,
 } from '../../../support/client/client-app';
+import { muteConsoleErrors, textsOf, hrefOf } from '../../../support/client/elements';
+import { abortedUrls, requestedUrls, queriesTo } from '../../../support/client/requests';
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
 const advanceTimers = (milliseconds: number) =>
@@ -222,9 +220,8 @@ describe('a list', () => {
 
   it('says what was searched for when the keywords have no exact match', async () => {
     const match = { how: 'nearest', searched_for: 'etsy' } as const;
-    const visit = await openApp('/boards?query=estyy', 'premium', () => boardPageResponse(1, { match }));
+    await openApp('/boards?query=estyy', 'premium', () => boardPageResponse(1, { match }));
     expect(screen.getByTestId('match-line').textContent).toBe('No exact matches for “estyy”. Showing results for “etsy”.');
-    visit.unmount();
     resetBrowser();
     await openApp('/boards?query=ets', 'premium', () => boardPageResponse(1, { match: { how: 'beginning', searched_for: 'ets' } }));
     expect(screen.getByTestId('match-line').textContent).toBe('No exact matches for “ets”. Showing results starting with “ets”.');
@@ -392,7 +389,7 @@ describe('the pagination of a list', () => {
 
   it('is locked without Premium on a narrow screen, with the reason', async () => {
     setWindowWidth(360);
-    const visit = await openApp('/boards', 'free', catalogServer);
+    await openApp('/boards', 'free', catalogServer);
     const buttons = topPagination().getAllByRole<HTMLButtonElement>('button');
     expect(buttons.map((button) => [button.textContent?.replace(/[‹› ]/g, ''), button.disabled])).toEqual([
       ['Previous', true],
@@ -400,15 +397,13 @@ describe('the pagination of a list', () => {
       ['Next', true],
     ]);
     expect(topPagination().getByText('More pages are part of Premium.')).toBeTruthy();
-    visit.unmount();
     await openApp('/boards', 'premium', catalogServer);
     expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
   });
 
   it('has at least one page and ends with the last', async () => {
-    const visit = await openApp('/boards?page=10', 'premium', catalogServer);
+    await openApp('/boards?page=10', 'premium', catalogServer);
     expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
-    visit.unmount();
     resetBrowser();
     await openApp('/boards', 'premium', () => boardPageResponse(1, { boards: [], total: 0 }));
     expect(topPagination().getByRole('button', { name: 'Page 1' }).getAttribute('aria-current')).toBe('page');

@@ -3,17 +3,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
 import type { PinPage } from '#domain/catalog/list-contract';
 import { nextIndex } from '../../../../client/src/catalog/list/grid/pin-grid';
-import {
-  aPinRow,
-  type FakeResponse,
-  catalogServer,
-  click,
-  deferredResponse,
-  openApp,
-  press,
-  queriesTo,
-  textsOf,
-} from '../../../support/client/client-app';
+import { aPinRow, catalogServer } from '../../../support/client/catalog-records';
+import { type FakeResponse, click, deferredResponse, openApp, press } from '../../../support/client/client-app';
+import { textsOf } from '../../../support/client/elements';
+import { queriesTo } from '../../../support/client/requests';
 
 const pins = Array.from({ length: 10 }, (_, index) =>
   aPinRow({ _id: `n${index}`, name: `Pin ${index}`, saves: 1_000 - index, image_url: `https://i.pinimg.com/${index}.jpg` }),

@@ -1,20 +1,10 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 import { closeShortcutHelp, openShortcutHelp, setShortcutsEnabled } from '../../../../client/src/site/shortcuts';
-import {
-  aPinRow,
-  boardPageResponse,
-  click,
-  openApp,
-  press,
-  requestedUrls,
-  type ViewerKind,
-  aBoard,
-  deferredResponse,
-  setWindowWidth,
-  muteConsoleErrors,
-  copiedTexts,
-} from '../../../support/client/client-app';
+import { aPinRow, boardPageResponse, aBoard } from '../../../support/client/catalog-records';
+import { click, openApp, press, type ViewerKind, deferredResponse, setWindowWidth } from '../../../support/client/client-app';
+import { muteConsoleErrors } from '../../../support/client/elements';
+import { requestedUrls, copiedTexts } from '../../../support/client/requests';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
 
 const open = (viewer: ViewerKind = 'visitor', address = '/boards', rowCount = 4) =>
