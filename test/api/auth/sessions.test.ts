@@ -121,7 +121,6 @@ describe('the session of a browser', () => {
     expect((await site.request('DELETE', '/api/users/me/sessions', { as: elsewhere })).status).toBe(422);
     await site.app.get(Sessions).saveOwnerCheck(site.app.get(Secrets).hash(otherUser.token), site.app.get(Clock).now());
     expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: otherUser })).status).toBe(404);
-    expect((await site.request('DELETE', '/api/users/me/sessions/nonsense', { as: user })).status).toBe(400);
     expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: user })).status).toBe(204);
     expect((await site.request('GET', '/api/users/me/sessions', { as: elsewhere })).status).toBe(401);
     expect(await listSessions()).toHaveLength(2);

@@ -133,10 +133,8 @@ it('takes the kind of rows that no column tells', async () => {
 });
 
 it.each([
-  [{ kind: 'users' }, 400, /^kind /],
   [{ kind: 'pins', columns: [{ name: 'z', use: 'saves' }] }, 400, /^columns\[0\]\.name /],
   [{ kind: 'pins', columns: [{ name: 'title', use: 'follower_count' }] }, 400, /^columns\[0\]\.use /],
-  [{ kind: 'pins', columns: 'all' }, 400, /^columns /],
 ])('answers the choice %j by %d', async (body, status, message) => {
   const answer = await choose(await receive('pin id,title\n1,One\n'), body);
   expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(message)]);
@@ -149,8 +147,6 @@ it('leaves the columns of known tools alone, and knows no file that is gone', as
   await site.request('DELETE', `/api/imports/${trends}`, { as: admin });
   expect((await request(trends)).status).toBe(409);
   expect((await request('999999')).status).toBe(404);
-  const user = await site.createUser('premium');
-  expect((await site.request('GET', `/api/imports/${trends}/preview`, { as: user })).status).toBe(403);
 });
 
 it('imports series as it is told to, and keeps what is not named', async () => {
@@ -164,8 +160,6 @@ it('imports series as it is told to, and keeps what is not named', async () => {
     rows: [{ _id: 'instagram:ada', follower_count: '8', points: '2' }],
   });
   expect((await change({ as: null })).body).toMatchObject({ options: { as: null, metric: 'follower_count' }, rejected: 1 });
-  expect((await change({ max_bad: 2 })).status).toBe(400);
-  expect((await change({ kind: 'pins' })).status).toBe(400);
   await site.request('POST', `/api/imports/${id}/start`, { as: admin });
   expect((await change({ max_bad: 1 })).status).toBe(409);
   expect((await site.request('PATCH', '/api/imports/999999', { as: admin, body: {} })).status).toBe(404);

@@ -87,10 +87,8 @@ describe('numbers that Pinterest has for an account', () => {
 
   it('are not shown to others', async () => {
     const { _id } = await linkAccount('maple_volumes');
-    for (const what of everything) {
+    for (const what of everything)
       expect([what, (await site.request('GET', `${ACCOUNTS_URL}/${_id}/${what}`, { as: ben })).status]).toEqual([what, 404]);
-      expect([what, (await site.request('GET', `${ACCOUNTS_URL}/${_id}/${what}`, { as: null })).status]).toEqual([what, 401]);
-    }
   });
 
   it('need the second consent for volumes and terms, and ask Pinterest nothing before', async () => {
@@ -114,9 +112,6 @@ describe('numbers that Pinterest has for an account', () => {
 
   it.each([
     ['pins/x/analytics', /^pin_id must be the id of a pin/],
-    ['trends?region=XX', /^region must be one of US, CA/],
-    ['trends?type=now', /^type must be one of growing/],
-    ['trends?age=17', /^age must be one of 18-24/],
     ['terms', /^term /],
     ['terms?term=a,b', /^term must not have a comma/],
     ['volumes?keywords=', /^keywords must not be empty/],

@@ -59,6 +59,7 @@ describe('a silent database', () => {
         const reads = Array.from({ length: 12 }, viewPin);
         const write = site.request('POST', '/api/auth/password/recover', { as: user, body: { email: user.email } });
         expect(await statusesOf([...reads, write])).toEqual(new Set([503]));
+        expect((await write).text).not.toMatch(/postgres|sql|select|at .*\.ts|node_modules|t_[\da-f]{16}/i);
         expect((await site.request('GET', '/readyz')).status).toBe(503);
         expect((await site.request('GET', '/healthz')).status).toBe(200);
         proxy.setFault('none');

@@ -184,16 +184,6 @@ describe('emailed codes', () => {
     expect(old.status).toBe(401);
   });
 
-  it('stay valid when the new password is rejected', async () => {
-    await signUp('weak@example.com');
-    const resetCode = await latestResetCode('weak@example.com');
-    const browser = await openBrowser();
-    for (const weak of ['short', '1234567890', 'x'.repeat(129)]) {
-      expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: weak })).status).toBe(400);
-    }
-    expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword })).status).toBe(200);
-  });
-
   it('for a password are invalidated by a newer one, and after an hour', async () => {
     await signUp('newer@example.com');
     const old = await latestResetCode('newer@example.com');

@@ -44,6 +44,7 @@ describe('the settings of a public site', () => {
     [{ NODE_ENV: 'development', PAYMENT_PROVIDER: 'sandbox' }, 'PAYMENT_PROVIDER=sandbox is not allowed in production'],
     [{ ALLOW_SANDBOX: 'true' }, 'ALLOW_SANDBOX needs a PUBLIC_URL on this machine'],
     [{ PINTEREST_API_URL: 'http://pinterest.example.com/v5' }, 'PINTEREST_API_URL must be an https:// address'],
+    [{ ALARM_WEBHOOK_URL: 'http://chat.example/x' }, 'ALARM_WEBHOOK_URL must be an https:// address'],
     [{ PINTEREST_OAUTH_URL: 'https://evil.example.com/oauth/' }, 'PINTEREST_OAUTH_URL must be an address of pinterest.com'],
   ])('are refused with %j', (changedSettings, message) => {
     expect(() => readConfig({ ...completeSettings, ...changedSettings })).toThrow(message);
@@ -57,6 +58,7 @@ describe('the settings of a public site', () => {
     { DATABASE_URL: 'postgres:///corklight?host=/var/run/postgresql' },
     { DATABASE_URL: 'postgres://corklight:p%40ss@db:5432/corklight' },
     { RATE_LIMITS: 'login=5/60,register=off' },
+    { ALARM_WEBHOOK_URL: 'https://chat.lan/x' },
   ])('are accepted with %j', (changedSettings) => {
     expect(() => readConfig({ ...completeSettings, ...changedSettings })).not.toThrow();
   });

@@ -133,19 +133,14 @@ describe('the sandbox', () => {
     }
   });
 
-  it.each<[string, UserKind | null, object, number, string]>([
-    ['a visitor', null, { action: 'pay' }, 401, 'not_signed_in'],
+  it.each<[string, UserKind, object, number, string]>([
     ['an unconfirmed user', 'registered', { action: 'pay' }, 422, 'not_possible'],
     ['a Premium user', 'premium', { action: 'pay' }, 409, 'conflict'],
     ["a user who orders the administrators' product", 'free', { action: 'pay', product: 'admin' }, 403, 'forbidden'],
     ["an administrator who orders the administrators' product", 'admin', { action: 'pay', product: 'admin' }, 200, ''],
     ['a user without a plan to cancel', 'free', { action: 'cancel' }, 404, 'not_found'],
-    ['an unknown action', 'free', { action: 'steal' }, 400, 'invalid_input'],
-    ['an unknown product', 'free', { action: 'pay', product: 'gold' }, 400, 'invalid_input'],
-    ['an empty body', 'free', {}, 400, 'invalid_input'],
   ])('responds to %s', async (_, kind, body, status, code) => {
-    const person = kind && (await server.createUser(kind));
-    const response = await server.request('POST', '/api/sandbox/payments', { ...(person ? { as: person } : {}), body });
+    const response = await server.request('POST', '/api/sandbox/payments', { as: await server.createUser(kind), body });
     expect({ status: response.status, code: response.body['code'] ?? '' }).toEqual({ status, code });
   });
 
@@ -158,7 +153,6 @@ describe('the sandbox', () => {
       headers: { location: '/dashboard', 'cache-control': 'no-store' },
     });
     expect((await getProviderLink('update')).status).toBe(404);
-    expect((await getProviderLink('delete')).body['error']).toBe('purpose must be cancel or update');
     expect((await getProviderLink('cancel', await server.createUser('free'))).status).toBe(404);
   });
 

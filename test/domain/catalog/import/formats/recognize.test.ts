@@ -178,6 +178,7 @@ describe('JSON records of a known tool', () => {
   it('Apify crawlers', () => {
     const { record, ...found } = readRecord({ id: '77', seo_url: '/pin/plum--77/', image: { url: 'https://i.pinimg.com/a.jpg' }, board: 'Cakes', grid_title: 'Plum', auto_alt_text: 'a cake' }); // prettier-ignore
     expect(found).toEqual({ format: 'apify-pins', kind: 'pins' });
+    expect(record).toMatchObject({ notes: { Apify: { values: { auto_alt_text: 'a cake' } } } });
     const parsed = parseRow('pin', record, { now: context.time });
     expect('row' in parsed && parsed.row).toMatchObject({
       _id: '77',
