@@ -14,7 +14,17 @@ import {
   region,
   toastText,
 } from '../../support/client/account-server';
-import { click, deferredResponse, openApp, press, setViewer, type, userRecord, type ViewerKind } from '../../support/client/client-app';
+import {
+  click,
+  type FakeResponse,
+  deferredResponse,
+  openApp,
+  press,
+  setViewer,
+  type,
+  userRecord,
+  type ViewerKind,
+} from '../../support/client/client-app';
 import { hrefOf } from '../../support/client/elements';
 import { sentBodies, queriesTo, sentRequests, openedUrls } from '../../support/client/requests';
 
@@ -39,11 +49,6 @@ describe('the dashboard', () => {
     await press('g');
     await press('d');
     expect(location.pathname).toBe('/dashboard');
-  });
-
-  it('offers a new code to users who have not confirmed their address', async () => {
-    await openDashboard('unconfirmed');
-    expect(region('My Account').getByRole('button', { name: 'Resend Code' })).toBeTruthy();
   });
 });
 
@@ -142,33 +147,31 @@ describe('linked accounts', () => {
     expect(screen.getByText(/^Link your Pinterest accounts to see what Pinterest counts for them\./)).toBeTruthy();
   });
 
-  it('show a load failure inline, without a toast', async () => {
-    let isBroken = true;
-    await openDashboard('free', {
-      'GET /users/me/pinterest_accounts': () => (isBroken ? { status: 500, body: null } : { body: [aLinkedAccount()] }),
-    });
-    isBroken = false;
+  it('show a load failure inline, without a toast, and are limited to five', async () => {
+    let reply: FakeResponse = { status: 500, body: null };
+    await openDashboard('free', { 'GET /users/me/pinterest_accounts': () => reply });
+    reply = { body: [1, 2, 3, 4, 5].map((n) => aLinkedAccount({ _id: `l${n}` })) };
     const list = within(screen.getByTestId('linked-accounts'));
     expect(list.getByText(/We couldn't load this\./)).toBeTruthy();
     expect(screen.queryByTestId('toast')).toBeNull();
     await click(list.getByRole('button', { name: 'Try again' }));
-    expect(screen.getAllByTestId('account-row')).toHaveLength(1);
-  });
-
-  it('are not added at an untrusted URL', async () => {
-    await openDashboard('free', { 'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: 'javascript:alert(1)' } }) });
-    await click(button('Add Account'));
-    expect(openedUrls).toEqual([]);
-    expect(within(screen.getByTestId('linked-accounts')).getByTestId('form-error')).toBeTruthy();
-  });
-
-  it('are limited to five', async () => {
-    await openDashboard('free', serveAccounts(...[1, 2, 3, 4, 5].map((n) => aLinkedAccount({ _id: `l${n}` }))));
-    expect(heading()).toBe('Linked accounts (5/5)');
-    expect(button('Add Account').disabled).toBe(true);
+    expect([screen.getAllByTestId('account-row').length, heading(), button('Add Account').disabled]).toEqual([
+      5,
+      'Linked accounts (5/5)',
+      true,
+    ]);
     expect(document.getElementById(button('Add Account').getAttribute('aria-describedby') ?? '')?.textContent).toContain(
       'You can link up to 5 accounts.',
     );
+  });
+
+  it('are not added at an untrusted URL', async () => {
+    await openDashboard('unconfirmed', { 'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: 'javascript:alert(1)' } }) });
+    await click(button('Add Account'));
+    expect(openedUrls).toEqual([]);
+    expect(within(screen.getByTestId('linked-accounts')).getByTestId('form-error')).toBeTruthy();
+    // The address of this user is not confirmed.
+    expect(region('My Account').getByRole('button', { name: 'Resend Code' })).toBeTruthy();
   });
 
   it.each<[Partial<LinkedAccount>, string, boolean]>([

@@ -197,18 +197,14 @@ describe('a comparison', () => {
     expect((await screen.findByTestId('compare-reading')).textContent).toBe('Nov 19:Board zero @mira_makes 9');
   });
 
-  it('shows counts where sizes are alike, and moves from day to day by keyboard', async () => {
+  it('shows counts where sizes are alike, moves from day to day by keyboard, and is saved with a column per entity', async () => {
+    const downloads = captureDownloads();
     await openCompare('?items=board:a,board:b');
     const slider = await screen.findByRole('slider', { name: 'Followers by day' });
     expect(slider.getAttribute('aria-valuetext')).toBe('Nov 19, 2026: Board b 1,990, Board a 1,100');
     act(() => slider.focus());
     await press('Home');
     expect(slider.getAttribute('aria-valuetext')).toBe('Nov 17, 2026: Board a 1,000');
-  });
-
-  it('is saved as CSV with a column per entity', async () => {
-    const downloads = captureDownloads();
-    await openCompare('?items=board:a,board:b');
     await click(await screen.findByRole('button', { name: 'Download CSV' }));
     expect(downloads.names).toEqual(['compare-follower_count.csv']);
     expect(await downloads.text(0)).toBe('day,Board a,Board b\r\n2026-11-17,1000,\r\n2026-11-18,1010,2000\r\n2026-11-19,1100,1990\r\n');
