@@ -44,7 +44,7 @@ const withPostgres = (one) => ({
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 });
 
-/** Three speeds: `unit` needs neither a build nor Postgres, `database` needs Postgres, `browser` needs the built product and Chromium. */
+/** Three speeds: `unit` and `client`, which has the pages of jsdom, need neither a build nor Postgres, `database` needs Postgres, `browser` needs the built product and Chromium. */
 /** @type {import('jest').Config} */
 export default {
   rootDir,
@@ -55,7 +55,8 @@ export default {
   // time of unit tests, and a minute of tests that measure memory.
   workerIdleMemoryLimit: '600MB',
   projects: [
-    project('unit', ['domain', 'use-cases', 'client']),
+    project('unit', ['domain', 'use-cases']),
+    { ...project('client', ['client']), testEnvironment: 'jsdom' },
     withPostgres(project('database', ['adapters', 'api', 'architecture'])),
     withPostgres(project('browser', ['journeys'])),
   ],

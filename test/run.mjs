@@ -1,11 +1,12 @@
 // `npm test [paths]` installs and builds what is missing, checks the sources, and runs every test.
-// `npm run test:unit`, `test:database`, and `test:browser` run one project; unit tests need no build.
+// `npm run test:unit`, `test:database`, and `test:browser` run their projects; unit tests need no build.
 import { build, install, run } from '../server/launch/runtime.mjs';
 
 const projects = ['unit', 'database', 'browser'];
 const [first = '', ...rest] = process.argv.slice(2);
 const project = projects.includes(first) ? first : null;
-const jestArguments = project ? [...rest, '--selectProjects', project] : process.argv.slice(2);
+const selected = project === 'unit' ? ['unit', 'client'] : [project];
+const jestArguments = project ? [...rest, '--selectProjects', ...selected] : process.argv.slice(2);
 
 install();
 if (project !== 'unit') build();

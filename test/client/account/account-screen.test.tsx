@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, screen, waitFor } from '@testing-library/react';
 import { defaultFormats, reader } from '#domain/site/reader';
 import { browserName } from '../../../client/src/site/browser-name';

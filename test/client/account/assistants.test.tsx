@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { screen, waitFor, act } from '@testing-library/react';
 import type { Assistant, AuthorizationView } from '#domain/auth/oauth/contract';
 import type { ApiKeyView } from '#domain/auth/api-keys/contract';

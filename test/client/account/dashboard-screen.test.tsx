@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { SubscriptionView } from '#domain/subscriptions/contract';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { cleanup, screen, within } from '@testing-library/react';
 import { defaultFormats, reader } from '#domain/site/reader';
 import type { Today, TodayItem } from '#domain/watching/today/contract';

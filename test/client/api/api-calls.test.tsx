@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, screen, render } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { api, csrfTokenIn } from '../../../client/src/api/api';
@@ -47,6 +46,15 @@ describe('an API call', () => {
     });
     expect(await api('POST /auth/email/confirm/resend')).toEqual({ message: 'Sent.' });
     expect(requestedUrls).toEqual(['/api/auth/email/confirm/resend', '/api/sessions', '/api/auth/email/confirm/resend']);
+  });
+
+  it.each([
+    ['password must be at least 10 characters', 'Password must be at least 10 characters'],
+    ['Wrong email or password.', 'Wrong email or password.'],
+    ['per_page must be at most 100', 'per_page must be at most 100'],
+  ])('that is refused with “%s” says “%s”', async (error, message) => {
+    await openApp('/privacy-policy', 'visitor', () => ({ status: 400, body: { error, errors: [error], code: 'invalid_input' } }));
+    await expect(api('POST /auth/email/confirm/resend')).rejects.toMatchObject({ message, errors: [message] });
   });
 
   it('fails if the new CSRF token is rejected too', async () => {

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { catalogServer } from '../../support/client/catalog-records';
 import { resetBrowser, openApp, letTimePass } from '../../support/client/client-app';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { aBoardRow, aPinRow, catalogServer, catalogStatsRecord, giveCatalogStats } from '../../support/client/catalog-records';
 import { openApp, press, type ViewerKind } from '../../support/client/client-app';

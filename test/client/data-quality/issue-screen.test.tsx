@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
 import type { IssuePage, IssueRow } from '#domain/data-quality/contract';
 import { toast } from '../../../client/src/site/toast';

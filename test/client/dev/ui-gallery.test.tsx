@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { globSync, readFileSync } from 'node:fs';
 import { render, screen } from '@testing-library/react';
 import { UiGallery } from '../../../client/src/dev/ui-gallery';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { click, openApp } from '../../support/client/client-app';

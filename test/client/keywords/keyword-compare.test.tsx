@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { screen, within, act, fireEvent } from '@testing-library/react';
 import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
 import type { KeywordComparison, KeywordInterest, KeywordRow } from '#domain/keywords/contract';

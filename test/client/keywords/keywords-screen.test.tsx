@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { KeywordPage } from '#domain/keywords/contract';
 import { dayLabel } from '#domain/days';

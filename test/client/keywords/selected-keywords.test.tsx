@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 import { toastText } from '../../support/client/account-server';
 import { click, type FakeResponse, openApp, press, type ViewerKind } from '../../support/client/client-app';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
 import type { OwnAnalytics, OwnTopPins } from '#domain/linked-accounts/contract';

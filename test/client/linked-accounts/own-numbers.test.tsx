@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { configure, screen, within } from '@testing-library/react';
 import type { OwnBoards, ResearchResults, Trends, Volumes } from '#domain/linked-accounts/contract';
 import { accountServer, aLinkedAccount, aToday, button, errorResponse } from '../../support/client/account-server';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { docsPages } from '#server/api-docs/docs-page';
 import { docsScript } from '#server/api-docs/docs-script';
 import { openApiDocument } from '#server/api-docs/open-api-document';

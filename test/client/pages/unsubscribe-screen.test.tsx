@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { screen } from '@testing-library/react';
 import { click, type FakeResponse, openApp } from '../../support/client/client-app';
 import { hrefOf } from '../../support/client/elements';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
 import { loadChunk } from '../../../client/src/site/load-chunk';

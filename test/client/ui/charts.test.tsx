@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { render } from '@testing-library/react';
 import { parseDay, dayLabel } from '#domain/days';
 import { PlotOverlay } from '../../../client/src/ui/charts/plot-overlay';

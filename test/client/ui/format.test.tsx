@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { readFileSync } from 'node:fs';
 import { render } from '@testing-library/react';
 import { entityIdFromPath, paths } from '../../../client/src/site/paths';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { defaultFormats, reader } from '#domain/site/reader';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';

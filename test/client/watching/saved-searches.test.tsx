@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { SavedSearch, WatchedItem } from '#domain/watching/contract';
 import { newRowsText, savedSearches as userSearches } from '../../../client/src/watching/saved-searches';

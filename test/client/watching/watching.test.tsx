@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { WatchedItem, Watching } from '#domain/watching/contract';
 import { changeSummary } from '../../../client/src/watching/change-summary';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { cleanup, act, fireEvent, screen, within } from '@testing-library/react';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { WatchedItem } from '#domain/watching/contract';
 import type { Board } from '#domain/catalog/detail-contract';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import {
   aBoard,

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Board } from '#domain/catalog/detail-contract';
 import { parseDay } from '#domain/days';

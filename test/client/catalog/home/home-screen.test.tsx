@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import type { PopularPin } from '#domain/catalog/detail-contract';

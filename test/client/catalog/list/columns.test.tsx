@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { screen, within, act, fireEvent } from '@testing-library/react';
 import { MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';
 import { variants } from '#domain/catalog/variants';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { fireEvent, screen, within, act } from '@testing-library/react';
 import { catalogServer, boardPageResponse } from '../../../support/client/catalog-records';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import type { FilterKind } from '#domain/catalog/filters/filter-kinds';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { parseSearch, savedQuery } from '../../../../client/src/catalog/list/list-search';
 import { jest } from '@jest/globals';

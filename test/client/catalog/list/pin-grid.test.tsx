@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
 import type { PinPage } from '#domain/catalog/list-contract';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 import { closeShortcutHelp, openShortcutHelp, setShortcutsEnabled } from '../../../../client/src/site/shortcuts';
 import { aPinRow, boardPageResponse, aBoard } from '../../../support/client/catalog-records';
