@@ -264,17 +264,4 @@ describeInBrowser('comparing', () => {
     await page.locator(LINE).nth(2).waitFor();
     expect(new URL(page.url()).searchParams.get('items')).toBe(itemsText(selected.map((id) => ({ entity: 'board', id }))));
   });
-
-  it.each([320, 768, 1280])('fits a screen of %i px', async (width) => {
-    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(addressOf(MAX_ITEMS));
-      await page
-        .locator(LINE)
-        .nth(MAX_ITEMS - 1)
-        .waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  });
 });

@@ -2,13 +2,14 @@ import type { Page, Request } from 'playwright-core';
 import type { BoardPage } from '#domain/catalog/list-contract';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { KeywordPage } from '#domain/keywords/contract';
-import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { accessibilityProblems, overflowOf } from '../support/browser/accessibility-problems';
 import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { emptyColumns, waitForTable } from '../support/browser/list-page';
 import { sandboxConsentPath } from '../support/app/sandbox-consent';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
 const widths = [1280, 360] as const;
+const OTHER_WIDTHS_PX = [320, 768];
 const WIDE_PX = 1920;
 const MAX_REQUESTS = 25;
 /** Of a phone's screen with at most ten rows; Operations has a row for each job. */
@@ -204,6 +205,10 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     await openScreen(page, screen);
     await expectStill(1280);
     expect(await accessibilityProblems(page, widths)).toEqual([]);
+    for (const width of OTHER_WIDTHS_PX) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await overflowOf(page)]).toEqual([width, null]);
+    }
     // The content, not the heading: that of a detail stands beside its picture.
     await page.setViewportSize({ width: WIDE_PX, height: 900 });
     expect(await leftOf(page, '#main > *')).toBe(await leftOf(page, 'header a'));

@@ -31,7 +31,7 @@ export async function axeViolations(page: Page, options: RunOptions = {}): Promi
 const SETTLING_TIMEOUT_MS = 10_000;
 
 /** How far the page is too wide, and what is; null as soon as nothing is. */
-async function overflowOf(page: Page): Promise<string | null> {
+export async function overflowOf(page: Page): Promise<string | null> {
   const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: SETTLING_TIMEOUT_MS });
   if (await fits.then(() => true).catch(() => false)) return null;
   return page.evaluate(() => {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { keywordKey } from '#domain/catalog/keywords/words';
 import type { Keyword, KeywordPage } from '#domain/keywords/contract';
-import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 import type { Page } from 'playwright-core';
+import type { BoardPage } from '#domain/catalog/list-contract';
+import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 
@@ -106,17 +107,6 @@ describeInBrowser('keywords', () => {
     expect(lines).toHaveLength(10);
     await site.database.pool.query('delete from search_interest where keyword = any($1)', [names.map(keywordKey)]);
   });
-
-  it.each([320, 768, 1280])('fit a screen of %i px', async (width) => {
-    const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
-    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
-    for (const path of ['/keywords', `/keywords/${encodeURIComponent(keywords[0]!.keyword)}`]) {
-      await page.goto(path);
-      await page.getByTestId('keyword-row').first().waitFor();
-      if (path === '/keywords') await page.getByTestId('keyword-row').getByRole('checkbox').first().check();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  });
 });
 
 describeInBrowser('today', () => {
@@ -167,5 +157,114 @@ describeInBrowser('today', () => {
     expect(tops[0]).toBe(tops[1]);
     expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
+  });
+});
+
+describeInBrowser('alerts', () => {
+  /** Publishes scores of the next day, and has the rules evaluated. */
+  async function recompute(boardId: string, score: number): Promise<void> {
+    const { pool } = site.database;
+    await pool.query('update board_scores set score = (select array_agg($2::real) from unnest(score)) where _id = $1', [boardId, score]);
+    const { rows } = await pool.query<{ day: number }>(
+      'update catalog_stats set scored_day = coalesce(scored_day, 20000) + 1, scored_at = now() returning scored_day "day"',
+    );
+    const admin = await site.openPage('admin');
+    await admin.goto('/admin/operations');
+    // The job also runs by itself, every minute.
+    for (;;) {
+      await admin
+        .locator('[data-testid="job-row"]', { hasText: 'alert rules' })
+        .getByRole('button', { name: /Run now/ })
+        .click();
+      const due = await pool.query('select from alert_rules where evaluated_day < $1', [rows[0]?.day]);
+      if (due.rowCount === 0) return;
+      await admin.reload();
+    }
+  }
+
+  it('come from a rule that is written as a sentence, and lead to what they are about', async () => {
+    const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
+    const { _id: id, title } = boards[0]!;
+    const page = await site.openPage('premium', { reducedMotion: 'reduce' });
+    await page.goto(`/board/${encodeURIComponent(id)}/`);
+    await page.getByRole('button', { name: `Watch ${title}` }).click();
+    await page
+      .getByRole('button', { name: `Watching ${title}` })
+      .first()
+      .waitFor({ state: 'attached' });
+    await page.goto('/watchlists');
+    const rules = page.getByRole('region', { name: 'Alerts' });
+    await rules.getByLabel('Threshold (0 to 100)').fill('97');
+    await rules.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByTestId('alert-rule').getByText('Momentum rises to 97').waitFor();
+    await recompute(id, 50);
+    await recompute(id, 98);
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      // The alerts arrive in an open panel, which gets wider.
+      const opened = Promise.withResolvers<void>();
+      await page.route('**/api/users/me/alerts', (route) => opened.promise.then(() => route.continue()));
+      await page.reload();
+      const bell = page.getByRole('button', { name: /^Alerts/ });
+      await bell.click();
+      opened.resolve();
+      await page.getByTestId('alert').getByText('Momentum rose to 98.').waitFor();
+      await page.unroute('**/api/users/me/alerts');
+      await page.getByTestId('alert-rule').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+    await page.reload();
+    await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Alerts' }).getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  });
+
+  it('about one board are added from its watch menu, and edited', async () => {
+    const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
+    const { _id: id, title } = boards[1]!;
+    const page = await site.openPage('premium', { reducedMotion: 'reduce' });
+    await page.goto(`/board/${encodeURIComponent(id)}/`);
+    await page.getByRole('button', { name: `Watch ${title}` }).click();
+    await page.getByRole('button', { name: `Watching ${title}` }).click();
+    const menu = page.getByTestId('watch-dialog').getByRole('region', { name: 'Alerts' });
+    await menu.getByRole('button', { name: 'Add an alert' }).click();
+    await menu.getByLabel('Threshold (0 to 100)').fill('96');
+    await menu.getByRole('button', { name: 'Add rule' }).click();
+    const rule = menu.getByTestId('alert-rule');
+    await rule.getByText('Momentum rises to 96').waitFor();
+    await rule.getByRole('button', { name: /^Edit/ }).click();
+    const editor = page.getByRole('dialog', { name: 'Edit this rule' });
+    await editor.getByLabel('Tell me when').selectOption('a gain comes in one jump');
+    expect(await accessibilityProblems(page, [1280, 360])).toEqual([]);
+    await editor.getByRole('button', { name: 'Save rule' }).click();
+    await editor.waitFor({ state: 'detached' });
+    await rule.getByText('Most of a gain comes in one jump').waitFor();
+    await page.goto('/watchlists');
+    await page.getByTestId('alert-rule').filter({ hasText: title }).getByText('Most of a gain comes in one jump').waitFor();
+  });
+});
+
+const query = new URLSearchParams({ client_id: 'https://helper.example/client.json', redirect_uri: 'http://localhost/callback' });
+
+describeInBrowser('connecting an assistant', () => {
+  it.each([320, 360, 768, 1280])('is one question with two answers, also by keyboard alone: at %i px', async (width) => {
+    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
+    const asked = { name: 'Helper', host: 'helper.example', redirect_host: 'localhost', is_loopback: true, error_uri: null };
+    const sent: unknown[] = [];
+    await page.route('**/api/oauth/authorization*', (route) => {
+      if (route.request().method() === 'POST') sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: route.request().method() === 'POST' ? { redirect_uri: '/premium' } : asked });
+    });
+    await page.goto(`/oauth/authorize?${query}`);
+    await page.getByRole('region', { name: 'Connect Helper?' }).waitFor();
+    expect(await accessibilityProblems(page, [width])).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole('link', { name: 'account settings' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Allow');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/premium');
+    expect(sent).toEqual([{ ...Object.fromEntries(query), is_allowed: false }]);
   });
 });
