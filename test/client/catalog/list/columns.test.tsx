@@ -81,15 +81,16 @@ describe('the columns of a list', () => {
     ['2026-08-26', '+30.6%'],
     ['2026-08-25', '+30.6% as of Aug 25'],
     ['2023-02-14', '+30.6% as of Feb 14, 2023'],
-  ])('say of growth that was last read on %s: %s', async (followers_read_on, text) => {
-    const old = { ...row, followers_read_on };
-    await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards: [old], total: 1 }));
+  ])('say of growth that was last read on %s: %s, and that it came in one jump', async (followers_read_on, text) => {
+    const [steady, jump] = [
+      { ...row, followers_read_on },
+      { ...row, jump_share: 1, jumped_on: '2026-11-14' },
+    ];
+    await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards: [steady], total: 1 }));
     expect(cells().at(-4)?.replace('up ', '')).toBe(text);
-  });
-
-  it('say that growth came in one jump, and when', async () => {
-    const jump = { ...row, jump_share: 1, jumped_on: '2026-11-14' };
-    await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards: [jump], total: 1 }));
+    // All rows fit on the shortest page.
+    expect(screen.queryByLabelText('Rows per page')).toBeNull();
+    await openApp('/boards?order_by=follower_count&sort=asc', 'visitor', () => boardPageResponse(1, { boards: [jump], total: 1 }));
     expect(screen.getByTestId('result-row').textContent).toContain('One jump, Nov 14');
   });
 
@@ -143,14 +144,9 @@ describe('the columns of a list', () => {
     expect([heads().at(-1), location.search]).toEqual(['Momentum', '?order_by=follower_count']);
   });
 
-  it('are those of the address', async () => {
-    await open('/boards?order_by=follower_count&cols=created', 'visitor');
+  it('are those of the address; those that only Premium includes are listed with a lock and the reason for others', async () => {
+    await open('/boards?order_by=follower_count&cols=created,momentum,growth_30', 'visitor');
     expect([heads().slice(3), sent()]).toEqual([['Date created'], null]);
-  });
-
-  it('that only Premium includes are listed with a lock and the reason for others', async () => {
-    await open('/boards?order_by=follower_count&cols=momentum,growth_30', 'visitor');
-    expect([heads().slice(3), sent()]).toEqual([[], null]);
     await openPicker();
     for (const [name, reason] of [
       [/^Momentum/, 'Momentum scores are a Premium feature.'],
@@ -229,12 +225,5 @@ describe('the rows per page of a list', () => {
     await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 2' }));
     expect(screen.queryByTestId('rows-refused')).toBeNull();
     expect(location.search).toBe('?page=2');
-  });
-
-  it('are not offered where all rows fit on the shortest page', async () => {
-    await openApp('/boards', 'premium', () => ({
-      body: { boards: [aBoardRow()], total: 1, page: 1, as_of: null },
-    }));
-    expect(screen.queryByLabelText('Rows per page')).toBeNull();
   });
 });

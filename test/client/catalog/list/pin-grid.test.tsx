@@ -28,26 +28,14 @@ describe('the list of pins as a grid', () => {
     expect(images[0]?.getAttribute('src')).toBe('https://i.pinimg.com/0.jpg');
   });
 
-  it('says how a pin grows and when it was created, and nothing of what is unknown', async () => {
-    const createdAt = new Date(Date.now() - 150 * DAY_MS).toISOString();
-    const readNow = new Date().toISOString();
-    const grown = aPinRow({ _id: 'n1', name: 'Pin 1', saves_growth_last_90_days: 12.5, saves_read_on: readNow, created_at: createdAt });
-    await openApp('/pins?view=grid', 'visitor', (url) =>
-      url.pathname === '/api/pins' ? pinPage({ pins: [grown, aPinRow({ _id: 'n2', saves: null })] }) : catalogServer(url),
-    );
-    expect(cards()[0]?.textContent).toMatch(/\+12\.5%5 months ago$/);
-    expect(cards()[1]?.textContent).toMatch(/Ten shop ideas@mira_makes$/);
-  });
-
-  it('shows the repins of pins that are sorted by them', async () => {
-    const repinned = [
-      aPinRow({ _id: 'n1', name: 'Pin 1', saves: null, repin_count: 1_200 }),
-      aPinRow({ _id: 'n2', repin_count: null }),
-      aPinRow({ _id: 'n3', repin_count: 1 }),
-    ];
-    await openApp('/pins?view=grid&order_by=repin_count', 'visitor', (url) =>
-      url.pathname === '/api/pins' ? pinPage({ pins: repinned }) : catalogServer(url),
-    );
+  it('says how a pin grows and when it was created, nothing of what is unknown, and the repins of pins that are sorted by them', async () => {
+    const dates = { saves_read_on: new Date().toISOString(), created_at: new Date(Date.now() - 150 * DAY_MS).toISOString() };
+    let rows = [aPinRow({ _id: 'n1', saves_growth_last_90_days: 12.5, ...dates }), aPinRow({ _id: 'n2', saves: null })];
+    const server = (url: URL) => (url.pathname === '/api/pins' ? pinPage({ pins: rows }) : catalogServer(url));
+    await openApp('/pins?view=grid', 'visitor', server);
+    expect(textsOf(cards())).toEqual([expect.stringMatching(/\+12\.5%5 months ago$/), expect.stringMatching(/Ten shop ideas@mira_makes$/)]);
+    rows = [1_200, null, 1].map((repin_count, index) => aPinRow({ _id: `n${index}`, saves: null, repin_count }));
+    await openApp('/pins?view=grid&order_by=repin_count', 'visitor', server);
     expect(textsOf(cards())).toEqual([
       expect.stringMatching(/1\.2K.* repins/),
       expect.not.stringMatching(/ repins| saves|–/),
@@ -55,7 +43,7 @@ describe('the list of pins as a grid', () => {
     ]);
   });
 
-  it('is chosen by a button or with v, without another request; the address and the browser remember it', async () => {
+  it('is chosen by a button or with v, without another request; address and browser remember it, also after a sign-in', async () => {
     await openApp('/pins', 'visitor', pinServer);
     expect([viewButton('Table'), viewButton('Grid')].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
     await click(viewButton('Grid'));
@@ -65,6 +53,11 @@ describe('the list of pins as a grid', () => {
     await press('v');
     expect(cards()).toHaveLength(10);
     expect(queriesTo('/api/pins')).toHaveLength(1);
+    await click(screen.getByRole('button', { name: 'Watch Pin 3: sign in first' }));
+    expect(location.pathname + location.search).toBe('/auth/login?next=%2Fpins%3Fview%3Dgrid');
+    await openApp('/boards?view=grid', 'visitor', catalogServer);
+    expect(screen.queryByRole('group', { name: 'View' })).toBeNull();
+    expect(screen.getByTestId('results-table')).toBeTruthy();
   });
 
   it('has pages of 24 with Premium, which fill its rows, where the table has 25', async () => {
@@ -75,12 +68,6 @@ describe('the list of pins as a grid', () => {
     expect([location.search, queriesTo('/api/pins').at(-1)?.get('per_page')]).toEqual(['?per_page=25', '25']);
     await press('v');
     expect(location.search).toBe('?per_page=24&view=grid');
-  });
-
-  it('leads visitors from a star to sign in and back', async () => {
-    await openApp('/pins?view=grid', 'visitor', pinServer);
-    await click(screen.getByRole('button', { name: 'Watch Pin 3: sign in first' }));
-    expect(location.pathname + location.search).toBe('/auth/login?next=%2Fpins%3Fview%3Dgrid');
   });
 
   it('shows placeholders of the final size while it loads, and the states of the table without rows and after a failure', async () => {
@@ -94,12 +81,6 @@ describe('the list of pins as a grid', () => {
     answer = pinPage({ pins: [], total: 0 });
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: /Try again/ })));
     expect(screen.getByTestId('list-empty').textContent).toContain('No pins yet.');
-  });
-
-  it('is not offered for boards', async () => {
-    await openApp('/boards?view=grid', 'visitor', catalogServer);
-    expect(screen.queryByRole('group', { name: 'View' })).toBeNull();
-    expect(screen.getByTestId('results-table')).toBeTruthy();
   });
 
   it.each([

@@ -69,7 +69,11 @@ describe('selected rows of a list', () => {
     const [extra = '', ...names] = Array.from({ length: limit + 1 }, (_, index) => `Board 1.${index}`);
     await select(...names);
     expect((await compareButton()).disabled).toBe(false);
+    const offer = () => screen.queryByTestId('premium-banner');
+    expect(offer()?.closest('.yielding') ?? null).toBeNull();
     await select(extra);
+    // The offer of the list gives way, and its space stays.
+    expect(offer() === null || offer()?.closest('.yielding') !== null).toBe(true);
     expect(await barText()).toContain(reason);
     expect((await compareButton()).disabled).toBe(true);
     await press('c');
@@ -77,25 +81,21 @@ describe('selected rows of a list', () => {
     await select(extra);
     expect(await barText()).not.toContain(reason);
     expect((await compareButton()).disabled).toBe(false);
+    expect(offer()?.closest('.yielding') ?? null).toBeNull();
   });
 
-  it('beyond the limit replace the Premium offer of the list, whose space stays', async () => {
+  it('are forgotten when cleared or when the list is left, and can be cards of pins', async () => {
     await open();
-    const offer = screen.getByTestId('premium-banner');
-    expect(offer.closest('.yielding')).toBeNull();
-    await select('Board 1.0', 'Board 1.1', 'Board 1.2');
-    expect(offer.closest('.yielding')).not.toBeNull();
+    await select('Board 1.0', 'Board 1.1');
     await click(within(await bar()).getByRole('button', { name: 'Clear' }));
     expect(isShown()).toBe(false);
-    expect(offer.closest('.yielding')).toBeNull();
-  });
-
-  it('are forgotten when the list is left', async () => {
-    await open();
     await select('Board 1.0', 'Board 1.1');
     await click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Pins' }));
     await screen.findByRole('link', { name: 'Ten shop ideas' });
     expect(isShown()).toBe(false);
+    await press('v');
+    await select('Ten shop ideas');
+    expect(await barText()).toContain('1 selected');
     await click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Boards' }));
     expect((await box('Board 1.0')).checked).toBe(false);
     expect(isShown()).toBe(false);
@@ -108,12 +108,6 @@ describe('selected rows of a list', () => {
     expect(copiedTexts).toEqual([`${location.origin}/board/b1-0/\n${location.origin}/board/b1-1/`]);
     await click(within(await bar()).getByRole('button', { name: 'Export CSV' }));
     expect(requestedUrls.filter((url) => url.includes('/exports/'))).toEqual(['/api/exports/boards?ids=b1-0%2Cb1-1']);
-  });
-
-  it('can be cards of pins', async () => {
-    await open('visitor', '/pins?view=grid');
-    await select('Ten shop ideas');
-    expect(await barText()).toContain('1 selected');
   });
 
   it('have their keys in the list of shortcuts', async () => {
@@ -139,17 +133,9 @@ const isOpen = () => screen.queryByTestId('side-panel') !== null;
 const title = async () => (await peekPanel()).querySelector('h2')?.textContent;
 const detailCalls = () => requestedUrls.filter((url) => url.startsWith('/api/boards/'));
 
-describe('the peek peekPanel of a list', () => {
+describe('the peek panel of a list', () => {
   afterEach(() => {
     setShortcutsEnabled(true);
-  });
-
-  it('loads details only when it is opened', async () => {
-    await openDetails();
-    expect(detailCalls()).toEqual([]);
-    await click(screen.getByRole('button', { name: 'Peek at Board 1.0' }));
-    expect(await title()).toBe('Board 1.0');
-    expect(detailCalls()).toEqual(['/api/boards/b1-0']);
   });
 
   it('goes on with j and k up to the ends of the page, and Esc gives the focus to the row that it showed last', async () => {
@@ -173,14 +159,16 @@ describe('the peek peekPanel of a list', () => {
     expect(document.activeElement).toBe(link('Board 1.9'));
   });
 
-  it('closes with Space on its row and with its button, and shows another row that is chosen', async () => {
-    await openDetails();
+  it('closes with Space on its row, with its button, and when its row leaves the screen, and shows another row that is chosen', async () => {
+    await openDetails({ 'GET /api/boards': (url) => boardPageResponse(Number(url.searchParams.get('page'))) });
+    expect(detailCalls()).toEqual([]);
     focus('Board 1.1');
     await press(' ');
     await peekPanel();
     focus('Board 1.4');
     await press(' ');
     expect(await title()).toBe('Board 1.4');
+    expect(detailCalls()).toEqual(['/api/boards/b1-1', '/api/boards/b1-4']);
     focus('Board 1.4');
     await press(' ');
     expect(isOpen()).toBe(false);
@@ -188,6 +176,11 @@ describe('the peek peekPanel of a list', () => {
     await click(within(await peekPanel()).getByRole('button', { name: 'Close' }));
     expect(isOpen()).toBe(false);
     expect(document.activeElement).toBe(link('Board 1.4'));
+    await press(' ');
+    await peekPanel();
+    await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 2' }));
+    await screen.findByRole('link', { name: 'Board 2.0' });
+    expect(isOpen()).toBe(false);
   });
 
   it('is a dialog on narrow screens, which gives the focus to the row that it showed last', async () => {
@@ -201,16 +194,6 @@ describe('the peek peekPanel of a list', () => {
     await click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(isOpen()).toBe(false);
     expect(document.activeElement).toBe(link('Board 1.4'));
-  });
-
-  it('closes when its row leaves the screen', async () => {
-    await openDetails({ 'GET /api/boards': (url) => boardPageResponse(Number(url.searchParams.get('page'))) });
-    focus('Board 1.0');
-    await press(' ');
-    await peekPanel();
-    await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 2' }));
-    await screen.findByRole('link', { name: 'Board 2.0' });
-    expect(isOpen()).toBe(false);
   });
 
   it('leaves Space to the browser elsewhere, and where single-key shortcuts are off', async () => {
