@@ -272,17 +272,14 @@ describe('confirming an email address', () => {
     expect(toastText()).toBe(successMessage);
   });
 
-  it('returns to where the sign-up in this browser began, once', async () => {
-    localStorage.setItem('return-path', '/boards?page=2');
+  it.each([
+    ['returns to where the sign-up in this browser began, once', '/boards?page=2', '/boards?page=2'],
+    ['never returns to another site', '//evil.test/', '/'],
+  ])('%s', async (_, stored, path) => {
+    localStorage.setItem('return-path', stored);
     await openWith('/auth/email/confirm/c0de', '/api/auth/email/confirm', confirmResponse);
-    await waitFor(() => expect(currentPath()).toBe('/boards?page=2'));
+    await waitFor(() => expect(currentPath()).toBe(path));
     expect(localStorage.getItem('return-path')).toBeNull();
-  });
-
-  it('never returns to another site', async () => {
-    localStorage.setItem('return-path', '//evil.test/');
-    await openWith('/auth/email/confirm/c0de', '/api/auth/email/confirm', confirmResponse);
-    await waitFor(() => expect(currentPath()).toBe('/'));
   });
 
   it('with an entered code goes home', async () => {

@@ -126,39 +126,41 @@ describe('the list of keywords', () => {
     expect(await screen.findAllByTestId('keyword-row')).toHaveLength(2);
   });
 
-  it('shows in which month keywords peak where any does', async () => {
-    await openList(keywordPage([keywordRow('pumpkin bread', { peak_month: 10 }), keywordRow('soup')]));
-    const cells = screen.getAllByTestId('keyword-row').map((row) => row.querySelector('[data-name="Season"]')?.textContent);
-    expect(cells).toEqual(['Oct', '–']);
+  it('shows competition as a level with bars, not as a lock, and peaks and curves where any keyword has them', async () => {
+    const levels = [['open', 'Open', 30], ['contested', 'Contested', 52], ['locked', 'Locked', 84]] as const; // prettier-ignore
+    const imported = { interest: '- 12 15 20', interest_source: 'Pinterest Trends', interest_region: 'US', interest_to: '2026-11-22' };
+    const keywords = levels.map(([competition_level, name, competition]) => keywordRow(name, { competition_level, competition }));
+    await openList(keywordPage([{ ...keywords[0]!, ...imported, peak_month: 10 }, ...keywords.slice(1)]));
+    const shown = screen.getAllByTestId('keyword-row');
+    for (const [index, [, name, competition]] of levels.entries()) {
+      const cell = within(shown[index]!).getByTitle(`Competition: ${name}, ${competition} of 100`);
+      expect(cell.textContent).toBe(`${name} ${competition}`);
+      expect([cell.querySelectorAll('.filled').length, cell.querySelectorAll('rect').length]).toEqual([index + 1, 3]);
+    }
+    expect(screen.queryByText(/Premium/, { selector: 'td *' })).toBeNull();
+    expect(shown.map((row) => row.querySelector('[data-name="Season"]')?.textContent)).toEqual(['Oct', '–', '–']);
+    expect(tableHeaders()).toContain('Searches');
+    expect(screen.getByRole('img', { name: /^Pinterest Trends, US: 52 weeks to Nov 22/ })).toBeTruthy();
   });
 
   it.each([
-    ['open', 'Open', 30, 1],
-    ['contested', 'Contested', 52, 2],
-    ['locked', 'Locked', 84, 3],
-  ] as const)('shows %s competition as a level with bars, not as a lock', async (competition_level, name, competition, filledBars) => {
-    await openList(keywordPage([{ ...keywordRow('pumpkin bread'), competition_level, competition }]));
-    const cell = within(screen.getByTestId('keyword-row')).getByTitle(`Competition: ${name}, ${competition} of 100`);
-    expect(cell.textContent).toBe(`${name} ${competition}`);
-    expect(cell.querySelectorAll('.filled')).toHaveLength(filledBars);
-    expect(cell.querySelectorAll('rect')).toHaveLength(3);
-    expect(screen.queryByText(/Premium/, { selector: 'td *' })).toBeNull();
-  });
-
-  it('has neither opportunity nor export without Premium, and says once what Premium adds', async () => {
-    await openList(keywordPage(withoutOpportunity), 'free');
-    expect(tableHeaders()).not.toContain('Opportunity');
-    expect([...screen.getByLabelText<HTMLSelectElement>('Order by').options].map(({ text }) => text)).toEqual([
-      'Momentum',
-      'Demand',
-      'Pins',
-      'Lowest competition',
-      'Search volume',
-      'Publish by',
-    ]);
-    expect(screen.queryByTestId('export-csv')).toBeNull();
-    expect(screen.getAllByText(premiumSentences.keyword_insights, { exact: false })).toHaveLength(1);
-  });
+    [1280, 'Page 3', false],
+    [360, 'Next', true],
+  ])(
+    'without Premium ends at the last free page, has no opportunity or export, and says once what is more: %i px',
+    async (width, name, isLocked) => {
+      setWindowWidth(width);
+      await openList(keywordPage(withoutOpportunity, { total: 45 }), 'free');
+      expect(tableHeaders()).not.toContain('Opportunity');
+      const orders = ['Momentum', 'Demand', 'Pins', 'Lowest competition', 'Search volume', 'Publish by'];
+      expect([...screen.getByLabelText<HTMLSelectElement>('Order by').options].map(({ text }) => text)).toEqual(orders);
+      expect(screen.queryByTestId('export-csv')).toBeNull();
+      expect(screen.getAllByText(premiumSentences.keyword_insights, { exact: false })).toHaveLength(1);
+      expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(isLocked);
+      expect(screen.queryByRole('button', { name: 'Page 5' })).toBeNull();
+      expect(screen.getByText(premiumSentences.all_pages)).toBeTruthy();
+    },
+  );
 
   it('asks the server for the order and the page, and keeps both in the address', async () => {
     await openList(keywordPage(rows, { total: 45, order_by: 'opportunity' }));
@@ -168,17 +170,6 @@ describe('the list of keywords', () => {
     await click(screen.getByRole('button', { name: 'Page 2' }));
     expect(location.search).toBe('?order_by=competition&page=2');
     expect(listQueries().at(-1)).toEqual({ order_by: 'competition', page: '2' });
-  });
-
-  it.each([
-    [1280, 'Page 3', false],
-    [360, 'Next', true],
-  ])('ends at the last free page with a lock, at %i px', async (width, name, isLocked) => {
-    setWindowWidth(width);
-    await openList(keywordPage(withoutOpportunity, { total: 45 }), 'free');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(isLocked);
-    expect(screen.queryByRole('button', { name: 'Page 5' })).toBeNull();
-    expect(screen.getByText(premiumSentences.all_pages)).toBeTruthy();
   });
 
   it.each([
@@ -279,13 +270,6 @@ describe('the page of a keyword', () => {
       'The dashed line is the year before.',
     );
     expect(card.textContent).toContain('Source: Pinterest Trends, US, imported Nov 20, 2026.');
-  });
-
-  it('shows the newest year of a curve in the list, with its source, region, and end', async () => {
-    const imported = { interest: '- 12 15 20', interest_source: 'Pinterest Trends', interest_region: 'US', interest_to: '2026-11-22' };
-    await openList(keywordPage([keywordRow('pumpkin bread', imported), keywordRow('soup')]));
-    expect(tableHeaders()).toContain('Searches');
-    expect(screen.getByRole('img', { name: /^Pinterest Trends, US: 52 weeks to Nov 22/ })).toBeTruthy();
   });
 
   it('shows volumes with source, region, and day, the day to publish by with its rule, and a curve for each region', async () => {

@@ -3,7 +3,7 @@ import type { OwnBoards, ResearchResults, Trends, Volumes } from '#domain/linked
 import { accountServer, aLinkedAccount, aToday, button, errorResponse } from '../../support/client/account-server';
 import { keywordRow } from '../keywords/keyword-records';
 import { aPin } from '../../support/client/catalog-records';
-import { click, linkedAccount, openApp, type } from '../../support/client/client-app';
+import { click, linkedAccount, openApp, type, resetBrowser } from '../../support/client/client-app';
 import { textsOf, hrefOf } from '../../support/client/elements';
 import { queriesTo, requestedUrls, sentBodies } from '../../support/client/requests';
 
@@ -289,14 +289,12 @@ describe('keywords by search volume', () => {
     expect((await screen.findAllByText('Pinterest, Germany, Nov 23, 2026')).length).toBeGreaterThan(1);
   });
 
-  it('leave the list as it is where Pinterest refuses them, and say why', async () => {
+  it('leave the list as it is where Pinterest refuses them, and say why, or were not allowed', async () => {
     await open('/keywords', { 'GET /keywords': () => page(2, 2), ...failing('volumes', REFUSED) });
     expect(await screen.findByText(REFUSED)).toBeTruthy();
     expect(screen.getAllByTestId('keyword-row')).toHaveLength(2);
-  });
-
-  it('are not offered without the permission', async () => {
-    await open('/keywords', { 'GET /keywords': () => page(2, 2), [`GET ${OWN}`]: () => ({ body: [{ ...account, has_volumes: false }] }) });
+    resetBrowser();
+    await open('/keywords', { 'GET /keywords': () => page(2, 2), [`GET ${OWN}`]: () => ({ body: [aLinkedAccount()] }) });
     expect(screen.queryByRole('button', { name: 'Order by search volume' })).toBeNull();
   });
 });

@@ -53,6 +53,10 @@ describe('a picture', () => {
       addressOf('a', '236x'), '40px', 'no-referrer', 'lazy', 'async', '40', '60', '',
     ]); // prettier-ignore
     expect(image?.getAttribute('srcset')).toContain(`${addressOf('a', '474x')} 474w`);
+    // It fades in.
+    expect(image?.dataset).not.toHaveProperty('loaded');
+    fireEvent.load(image!);
+    expect(image?.dataset).toHaveProperty('loaded');
     rerender(aPicture({ image: addressOf('a'), isEager: true }));
     expect(images()[0]?.getAttribute('loading')).toBe('eager');
   });
@@ -73,13 +77,6 @@ describe('a picture', () => {
     render(aPicture({ image: addressOf('c', '236x') }));
     fail(images()[0]);
     expect(images()).toEqual([]);
-  });
-
-  it('fades in when it has loaded', () => {
-    render(aPicture({ image: addressOf('d') }));
-    expect(images()[0]?.dataset).not.toHaveProperty('loaded');
-    fireEvent.load(images()[0] as HTMLImageElement);
-    expect(images()[0]?.dataset).toHaveProperty('loaded');
   });
 
   it.each([2, 3, 4])('of a board without a cover is made of %i pictures of its pins', (count) => {

@@ -227,13 +227,10 @@ describe('the rows of a list', () => {
   const listServer: FakeServer = (url, method) =>
     url.pathname === '/api/boards' ? { body: page } : watchServer({ data: watched, items: [aWatchedItem()] })(url, method);
 
-  it('have a star that says what is watched', async () => {
+  it('have a star that says what is watched, and none for visitors, whom details ask to sign in', async () => {
     await openApp('/boards', 'free', listServer);
     await click(await star('Watching'));
     expect(dialog().getByRole<HTMLInputElement>('checkbox', { name: 'Watchlist' }).checked).toBe(true);
-  });
-
-  it('have none for visitors, whom details ask to sign in', async () => {
     await openApp('/boards', 'visitor', listServer);
     await screen.findByRole('link', { name: 'Etsy sellers unite' });
     expect(screen.queryByRole('link', { name: /^Watch/ })).toBeNull();
@@ -247,11 +244,6 @@ describe('the watchlists', () => {
     await screen.findByRole('heading', { level: 1, name: 'Watchlists' });
   };
   const rows = () => screen.findAllByTestId('watched-item');
-
-  it('say how to begin when there are none', async () => {
-    await open({ data: unwatched });
-    expect((await screen.findByTestId('watchlists-empty')).textContent).toContain('Star a board');
-  });
 
   it('show figures, the change since the first day, and notes; of old growth its day; of what is gone only how to remove it', async () => {
     const items = [
@@ -371,6 +363,17 @@ describe('the watchlists', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
+  it('say how to begin when there are none, and can be tried again when they fail to load', async () => {
+    let response: FakeResponse = { status: 503, body: null };
+    await openApp('/watchlists', 'free', (url, method) =>
+      url.pathname.startsWith('/api/users/me/watchlists') ? response : accountServer()(url, method),
+    );
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    response = { body: unwatched };
+    await click(retry);
+    expect((await screen.findByTestId('watchlists-empty')).textContent).toContain('Star a board');
+  });
+
   it('can be renamed', async () => {
     const state = { data: watched, items: [aWatchedItem()] };
     const rename = () => {
@@ -383,13 +386,6 @@ describe('the watchlists', () => {
     await click(dialog().getByRole('button', { name: 'Rename' }));
     await screen.findByRole('heading', { level: 2, name: 'Boards to join' });
     expect(sentBodies('PATCH /api/users/me/watchlists/w1')).toEqual([{ name: 'Boards to join' }]);
-  });
-
-  it('can be tried again when they fail to load', async () => {
-    await openApp('/watchlists', 'free', (url, method) =>
-      url.pathname.startsWith('/api/users/me/watchlists') ? { status: 503, body: null } : accountServer()(url, method),
-    );
-    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });
 

@@ -120,9 +120,10 @@ describe('the growth analytics screen', () => {
     expect(requestedQueries().at(-1)).toMatchObject({ entity_type: 'board', metric: 'follower_count' });
   });
 
-  it('falls back to defaults for invalid values in the URL', async () => {
-    await openGrowthScreen('/admin/growth?entity=cat&period=1&metric=saves&limit=7&page=-2');
+  it('falls back to defaults for invalid values in the URL, and opens no performer outside the filter', async () => {
+    await openGrowthScreen('/admin/growth?entity=cat&period=1&metric=saves&limit=7&page=-2&open=unknown');
     expect(requestedQueries()).toEqual([{ entity_type: 'board', period: '30_days', metric: 'follower_count', limit: '100' }]);
+    expect(screen.queryByTestId('side-panel')).toBeNull();
     expect(screen.getByText('Showing 1-10 of 23')).toBeTruthy();
   });
 
@@ -258,11 +259,6 @@ describe('the growth analytics screen', () => {
       expect(requestedUrls.filter((call) => call.startsWith('/api/boards/'))).toEqual(['/api/boards/b2', '/api/boards/b3']);
     });
 
-    it('stays closed for a performer outside the filter', async () => {
-      await openGrowthScreen('/admin/growth?open=unknown');
-      expect(screen.queryByTestId('side-panel')).toBeNull();
-    });
-
     const series = { x: ['2026-09-01', '2026-11-14', '2026-11-19', '2026-11-20'], y: [1, 100, 120, 130] };
     const boardWithFollowers = () => ({
       body: aBoard({ time_series: { followers: series, collaborators: emptySeries, pins: emptySeries } }),
@@ -326,7 +322,7 @@ describe('the growth analytics screen', () => {
       expect([copiedTexts, screen.getByTestId('toast').textContent]).toEqual([[location.href], 'Link copied.']);
     });
 
-    it('shows an error if the link cannot be copiedTexts', async () => {
+    it('shows an error if the link cannot be copied', async () => {
       Object.assign(navigator, { clipboard: { writeText: () => Promise.reject(new Error('no')) } });
       await openGrowthScreen('/admin/growth?open=b1');
       await click(panel().getByRole('button', { name: 'Share' }));
@@ -366,7 +362,7 @@ describe('the data quality tools', () => {
     logged = jest.spyOn(console, 'error').mockImplementation(() => {});
   });
 
-  it('show the counts of the growth figures until the first scan, by a key or a buttonOf, one at a time', async () => {
+  it('show the counts of the growth figures until the first scan, by a key or a button, one at a time', async () => {
     const slow = deferredResponse();
     await openQualityTools(() => slow.reply);
     expect([counterTexts(), queriesTo(SCAN_URL).length]).toEqual([['14', '3', '0'], 0]);
