@@ -53,7 +53,7 @@ export function CommandPalette() {
   return (
     <dialog
       ref={dialog}
-      className={classes('ink clip', styles.palette)}
+      className={classes('surface ink clip', styles.palette)}
       aria-label="Command palette"
       onCancel={(event) => {
         event.preventDefault();

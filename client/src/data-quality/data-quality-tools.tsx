@@ -38,8 +38,8 @@ function CounterFact({ name, count }: { readonly name: CleanupName; readonly cou
   const { counter, counterTestId, button, buttonTestId, path } = cleanups[name];
   return (
     <div className={classes('stack at-top', facts.fact, styles.counter)}>
-      <dt>{counter}</dt>
-      <dd data-testid={counterTestId}>
+      <dt className="caption">{counter}</dt>
+      <dd className="number strong text-xl" data-testid={counterTestId}>
         <Count value={count} />
       </dd>
       <dd>

@@ -40,11 +40,11 @@ export function KeywordAnswers({ text, sentText }: KeywordAnswersProps) {
   }, [found, sentText, text]);
   if (found === null) return null;
   return (
-    <div className={classes('rounded', styles.answers)} data-testid="keyword-answers" aria-live="polite">
+    <div className={classes('floating', styles.answers)} data-testid="keyword-answers" aria-live="polite">
       {found.length === 0 ? (
         <p>No keyword of five pins has such a word.</p>
       ) : (
-        <ul>
+        <ul className="no-list">
           {found.map((row) => (
             <Answer key={row.keyword} row={row} />
           ))}
@@ -58,12 +58,16 @@ export function KeywordAnswers({ text, sentText }: KeywordAnswersProps) {
 function Answer({ row }: { readonly row: KeywordRow }) {
   const canSearch = canSearchWith(useSearchAccess());
   return (
-    <li>
+    <li className="cluster between gap-1 gap-x-4 tap">
       <span dir="auto">
-        <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>: {summaryOf(row)}
+        <Link href={paths.keyword(row.keyword)} className="strong">
+          {row.keyword}
+        </Link>
+        : {summaryOf(row)}
       </span>
       <Link
         href={canSearch ? paths.search('boards', row.keyword) : paths.keyword(row.keyword)}
+        className="strong"
         aria-label={`See the boards for ${row.keyword}`}
       >
         See the boards

@@ -13,8 +13,8 @@ export const FactList = ({ className, children }: { readonly className?: string 
 /** A name above its value. */
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className={classes('stack at-top', styles.fact)}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
+    <dt className="caption">{name}</dt>
+    <dd className="number strong text-xl">{children}</dd>
   </div>
 );
 

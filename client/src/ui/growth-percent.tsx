@@ -4,7 +4,7 @@ import { classes } from './classes';
 import { SpokenAs } from './count';
 import { Icon } from './icon';
 
-const growth = 'inline-row gap-1 number nowrap';
+const growth = 'inline-row items-baseline gap-1 number nowrap';
 
 const directions = {
   up: { word: 'up', className: 'success' },

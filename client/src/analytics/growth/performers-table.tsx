@@ -149,7 +149,7 @@ interface PerformerNameProps extends Pick<PerformersTableProps, 'isLocked' | 'on
 
 /** The button that opens a performer, with its row as its target. */
 const PerformerName = ({ performer, isOpen, isLocked, onOpen }: PerformerNameProps) => (
-  <>
+  <div className="cluster gap-x-2">
     {/* The rule does not see the label inside the span. */}
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
     <button
@@ -163,9 +163,9 @@ const PerformerName = ({ performer, isOpen, isLocked, onOpen }: PerformerNamePro
       <span className="two-lines" dir="auto">
         {performer.title}
       </span>
-    </button>{' '}
+    </button>
     <JumpBadge jump={performer} />
-  </>
+  </div>
 );
 
 /** The score as a bar, full at 100; hidden from screen readers, since the number is beside it. */
