@@ -11,7 +11,7 @@ import {
   toastText,
   ownerCheck,
 } from '../../support/client/account-server';
-import { click, openApp, type ViewerKind, type } from '../../support/client/client-app';
+import { click, openApp, type ViewerKind, type, type FakeResponse } from '../../support/client/client-app';
 import { textsOf } from '../../support/client/elements';
 import { queriesTo, sentBodies, openedUrls } from '../../support/client/requests';
 
@@ -63,13 +63,13 @@ describe('the question of an assistant', () => {
   });
 
   const failing = errorResponse(422, 'The description of this assistant cannot be used.', 'not_possible');
-  it('says why it cannot be asked', async () => {
-    await ask('premium', { 'GET /oauth/authorization': () => failing });
-    expect((await screen.findByTestId('error-panel')).textContent).toContain('The description of this assistant cannot be used.');
-  });
 
-  it('says why an answer failed', async () => {
-    await ask('premium', { ...answering(''), 'POST /oauth/authorization': () => failing });
+  it('says why it cannot be asked, and why an answer failed', async () => {
+    let view: FakeResponse = failing;
+    await ask('premium', { 'GET /oauth/authorization': () => view, 'POST /oauth/authorization': () => failing });
+    expect((await screen.findByTestId('error-panel')).textContent).toContain('The description of this assistant cannot be used.');
+    view = { body: asked() };
+    await click(screen.getByRole('button', { name: 'Try again' }));
     await click(await screen.findByRole('button', { name: 'Allow' }));
     expect(screen.getByTestId('form-error').textContent).toContain('cannot be used');
     expect(openedUrls).toEqual([]);

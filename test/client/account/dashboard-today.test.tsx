@@ -71,12 +71,6 @@ describe('the greeting', () => {
 });
 
 describe('today', () => {
-  it('asks for what is new since the last visit', async () => {
-    localStorage.setItem('visits', '2026-11-20');
-    await openToday({});
-    expect(queriesTo('/api/users/me/today').map((query) => query.get('since'))).toEqual(['2026-11-20']);
-  });
-
   it('says what moved, with the change since then, and compares the top of a kind', async () => {
     const movers = [
       anItem({ jumped_on: '2026-11-14' }),
@@ -97,8 +91,10 @@ describe('today', () => {
     expect(hrefOf(card.getByRole('link', { name: 'Compare top 2' }))).toBe('/compare?items=board:b1,board:b2');
   });
 
-  it('shows the growth over 90 days, and says so, where nothing was read since', async () => {
+  it('asks for what is new since the last visit, and shows the growth over 90 days where nothing was read since', async () => {
+    localStorage.setItem('visits', '2026-11-20');
     await openToday({ watched: watchedOf([anItem({ change: null })], { rising: 1, is_over_90_days: true }) });
+    expect(queriesTo('/api/users/me/today').map((query) => query.get('since'))).toEqual(['2026-11-20']);
     const card = within(await screen.findByTestId('since'));
     expect(card.getByText(/^Nothing was read since .*; over 90 days:$/)).toBeTruthy();
     expect(card.getByTestId('mover').textContent).toContain('+30.0%');

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import { priors } from '#domain/analytics/growth/momentum';
 import { ACTIVE_WITHIN_DAYS, MAX_OWNER_FOLLOWERS, MAX_WEEKLY_PINS_PER_COLLABORATOR } from '#domain/analytics/growth/verdict/thresholds';
@@ -86,39 +87,24 @@ describe('pictures of other sites', () => {
 });
 
 describe('the layout', () => {
-  it('has both live regions and the landmarks', async () => {
+  it('has both live regions, the landmarks, a theme that is stored, and banners for the demo and while the browser is offline', async () => {
+    settings.site = { ...settings.site, demo: true };
     await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('live-alert').getAttribute('role')).toBe('alert');
     expect(screen.getByTestId('live-polite').tagName).toBe('OUTPUT');
     for (const role of ['banner', 'main', 'contentinfo']) expect(screen.getByRole(role)).toBeTruthy();
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
-  });
-
-  it('switches the theme and stores it', async () => {
-    await openApp('/privacy-policy', 'visitor', catalogServer);
-    await click(screen.getByRole('button', { name: 'Theme: system' }));
-    await click(screen.getByRole('button', { name: 'Theme: light' }));
+    for (const theme of ['system', 'light']) await click(screen.getByRole('button', { name: `Theme: ${theme}` }));
     expect([document.documentElement.dataset['theme'], localStorage.getItem('theme')]).toEqual(['dark', 'dark']);
     await click(screen.getByRole('button', { name: 'Theme: dark' }));
-  });
-
-  it('shows the demo banner until it is hidden', async () => {
-    settings.site = { ...settings.site, demo: true };
-    await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('demo-strip').textContent).toContain('Demo data. Nothing here is real.');
     expect(hrefOf(screen.getByRole('link', { name: 'Load your own data' }))).toBe('/demo/own-data');
     await click(screen.getByRole('button', { name: 'Hide' }));
     expect(screen.queryByTestId('demo-strip')).toBeNull();
-    await act(async () => void (settings.site = { ...settings.site, demo: false }));
-  });
-
-  it('shows a banner while the browser is offline', async () => {
-    await openApp('/privacy-policy', 'visitor', catalogServer);
-    const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
-    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await act(async () => void dispatchEvent(new Event('offline')));
     expect(screen.getByText("You're offline. Figures may be out of date.")).toBeTruthy();
-    Object.defineProperty(navigator, 'onLine', online ?? { value: true });
+    await act(async () => void (settings.site = { ...settings.site, demo: false }));
   });
 
   it('has single-key shortcuts, but not with a modifier', async () => {
