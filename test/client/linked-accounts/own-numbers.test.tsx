@@ -152,7 +152,12 @@ describe('the permission for search volumes', () => {
 describe('the figures of one’s own pin', () => {
   const pin = aPin({ _id: '11', pinner: { _id: 'p1', username: 'mira_makes' }, saves: 900 });
 
-  it('stand beside those of the catalog', async () => {
+  it('stand beside those of the catalog, and are not asked for of a pin of someone else', async () => {
+    await open('/pin/11/', { 'GET /pins/11': () => ({ body: { ...pin, pinner: { _id: 'p2', username: 'other' } } }) });
+    await screen.findAllByRole('button', { name: 'Back' });
+    expect(screen.queryByTestId('own-pin-figures')).toBeNull();
+    expect(requestedUrls.filter((url) => url.includes('/analytics'))).toEqual([]);
+    resetBrowser();
     await open('/pin/11/', { 'GET /pins/11': () => ({ body: pin }) });
     expect(textsOf((await card('own-pin-figures')).getAllByTestId('own-pin-row'))).toEqual([
       'Impressions1.0K1,000–',
@@ -160,13 +165,6 @@ describe('the figures of one’s own pin', () => {
       'Pin clicks30–',
       'Outbound clicks12–',
     ]);
-  });
-
-  it('are not asked for of a pin of someone else', async () => {
-    await open('/pin/11/', { 'GET /pins/11': () => ({ body: { ...pin, pinner: { _id: 'p2', username: 'other' } } }) });
-    await screen.findAllByRole('button', { name: 'Back' });
-    expect(screen.queryByTestId('own-pin-figures')).toBeNull();
-    expect(requestedUrls.filter((url) => url.includes('/analytics'))).toEqual([]);
   });
 });
 
