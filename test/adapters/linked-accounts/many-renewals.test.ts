@@ -1,12 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { PinterestAccountReader } from '#server/linked-accounts/pinterest/account-reader';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
-import { StoredAnswers } from '#server/linked-accounts/postgres/stored-answers';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
-import { TokenCipher } from '#server/secrets/token-cipher';
-import { dayOf } from '#domain/days';
 import { linkedAccountStores, now } from '../../support/database/linked-accounts';
 import { useTypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
@@ -71,32 +67,5 @@ describe('a thousand accounts whose tokens end in the same hour', () => {
     const used = pinterest.requestsTo('token').map(({ form }) => form['refresh_token']);
     // Those that failed before Pinterest had renewed anything are sent again; no other is.
     expect(used.length - new Set(used).size).toBe(countStatus(429) + countStatus(500));
-  });
-
-  it('answer their own owners only', async () => {
-    const answers = new StoredAnswers(
-      database.postgres,
-      new TokenCipher({ signingKey: Buffer.alloc(32), tokenKeys: new Map([['k1', Buffer.alloc(32, 1)]]) }),
-    );
-    const [reader, other] = instances.map(
-      () => new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: 8_192 }, answers, clock),
-    ) as [PinterestAccountReader, PinterestAccountReader];
-    const { rows } = await database.pool.query<{ _id: string; user_id: string; username: string }>(
-      'select _id, user_id, username from linked_accounts order by username limit 50',
-    );
-    const { accounts } = linkedAccountStores(database);
-    const span = { firstDay: dayOf(clock.now()) - 89, lastDay: dayOf(clock.now()) };
-    const titles = await Promise.all(
-      rows.map(async ({ _id, user_id }) => {
-        const access = { id: _id, token: (await accounts.findAccess(user_id, _id))?.token ?? '' };
-        const [top] = await reader.readTopPins(access, span, 'saves');
-        const pins = await Promise.all([reader, other].map((one) => one.readPin(access, top?.id ?? '')));
-        expect(new Set(pins.map(({ title }) => title)).size).toBe(1);
-        return pins[0]?.title;
-      }),
-    );
-    // Each URL once, whichever server is asked.
-    for (const part of ['top pins', 'pin'] as const) expect(pinterest.requestsTo(part)).toHaveLength(rows.length);
-    expect(titles.map((title) => title?.split(':')[0])).toEqual(rows.map(({ username }) => username));
   });
 });

@@ -93,13 +93,10 @@ describe('corklight campaign', () => {
   });
 
   it.each([
-    [[], 'command is missing. Use send.'],
-    [['sned'], 'There is no command "sned". Did you mean send?'],
     [['post'], 'There is no command "post". Use send.'],
     [['send'], 'FILE is missing.'],
     [['send', 'email.txt'], 'audience (--to) is missing. Use premium, free, all.'],
     [['send', 'email.txt', '--to', 'premum'], 'There is no audience (--to) "premum". Did you mean premium?'],
-    [['send', 'email.txt', '--to', 'all', '--now'], "Unknown option '--now'."],
   ])('says what is wrong with the arguments %j', async (args, message) => {
     expect(await run(...args)).toBe(2);
     expect(err).toBe(`${message}\nSee corklight campaign --help.\n`);

@@ -157,14 +157,6 @@ describe('requests to Pinterest', () => {
     expect(await reader.readTopPins(maple, span, 'saves')).toHaveLength(10);
   });
 
-  it('stop for all accounts when the limit of the app is used up', async () => {
-    const [maple, oak] = [await accessFor('maple'), await accessFor('oak')];
-    pinterest.respondWith('analytics', jsonResponse(200, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40000' }));
-    await reader.readDays(maple, span, 'none');
-    await expect(reader.readTopPins(oak, span, 'saves')).rejects.toMatchObject({ failure: 'limited', retryAfterSeconds: 40_000 });
-    expect(pinterest.requestsTo('top pins')).toEqual([]);
-  });
-
   it('wait as long as a refusal says', async () => {
     const access = await accessFor('maple');
     pinterest.respondWith('analytics', jsonResponse(429, { code: 8, message: 'Too many' }, { 'retry-after': '77' }));
