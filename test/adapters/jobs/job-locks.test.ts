@@ -97,20 +97,6 @@ describe('jobs on several instances', () => {
     expect(rows).toEqual([{ runs: 25, finished: 25 }]);
   });
 
-  it('run one at a time', async () => {
-    let running = 0;
-    let maxRunning = 0;
-    const work = async () => {
-      maxRunning = Math.max(maxRunning, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      running--;
-      return 1;
-    };
-    const outcomes = await Promise.all([0, 1, 0, 1].map((index) => runnerOf(index).runOnce('growth', 'concurrent', work)));
-    expect(outcomes.filter((outcome) => outcome === 'ran')).toHaveLength(1);
-    expect(maxRunning).toBe(1);
-  });
-
   it('take over a scheduled run when the process that ran it is killed', async () => {
     const other = await spawnLockHolder('growth', '2026-08-23');
     expect(await runnerOf(0).runOnce('growth', '2026-08-23', async () => 1)).toBe('busy');
@@ -183,22 +169,6 @@ describe('a job whose lock is lost with its connection', () => {
     );
     await expect(run).rejects.toThrow(lost);
     expect((await database.pool.query('select from steps')).rowCount).toBe(0);
-  });
-
-  it('is not done, even if its work did not notice', async () => {
-    const run = runnerOf(0).runOnce('growth', 'unaware', async ({ scope }) => {
-      await terminateLockConnections();
-      while (
-        await instances[0]!
-          .jobPoolIn(scope)
-          .query('select 1')
-          .catch(() => null)
-      );
-      return 3;
-    });
-    await expect(run).rejects.toThrow(lost);
-    const { rows } = await database.pool.query(`select rows, finished_at from job_runs where scheduled_for = 'unaware'`);
-    expect(rows).toEqual([{ rows: null, finished_at: null }]);
   });
 });
 

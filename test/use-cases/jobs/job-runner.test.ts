@@ -116,22 +116,6 @@ describe('a frequent job', () => {
     ]);
   });
 
-  it('shows its last run, success and failure in one record', async () => {
-    const { log, runner, advance } = createRunner();
-    runner.register('emails', async () => 4);
-    await runner.run('emails');
-    const failedAt = advance(2_000);
-    runner.register('emails', failWith('no server'));
-    await runner.run('emails');
-    expect(await log.listLast()).toMatchObject([
-      { job: 'emails', started_at: failedAt, succeeded_at: start, failed_at: failedAt, error: 'Error: no server' },
-    ]);
-    const idleAt = advance(MINUTE_MS);
-    runner.register('emails', async () => 0);
-    await runner.run('emails');
-    expect(await log.listLast()).toMatchObject([{ started_at: idleAt, succeeded_at: idleAt, failed_at: failedAt, rows: 0, error: null }]);
-  });
-
   it('records idle runs once a minute', async () => {
     const { log, runner, advance } = createRunner();
     runner.register('emails', async () => 0);
