@@ -76,7 +76,9 @@ describe('selected keywords', () => {
 
   it('are listed once saved, and removed, with and without figures, also after a failure', async () => {
     let response: FakeResponse = errorResponse('Please try again.');
-    const remove = (...left: string[]) => () => ((response = { body: savedKeywordList(...left) }), noContent); // prettier-ignore
+    const remove =
+      (...left: string[]) =>
+      () => ((response = { body: savedKeywordList(...left) }), noContent);
     const endpoints = {
       'GET /api/users/me/keywords': () => response,
       'DELETE /api/users/me/keywords/gone': remove('fig'),

@@ -192,13 +192,13 @@ describe('the growth analytics screen', () => {
       ],
       ['the list of shortcuts is open', openShortcutHelp, closeShortcutHelp],
       ['a panel is open', () => openRow('Board 1'), () => press('Escape')],
-    ])('pauses while %s', async (_, begin, end) => {
+    ])('pauses while %s', async (reason, begin, end) => {
       await openGrowthScreen();
       jest.useFakeTimers();
       await click(autoRefresh());
       await act(async () => void (await begin()));
       await advanceTimers(60_000);
-      expect([requestedQueries().length, screen.queryByText('paused') !== null]).toEqual([1, _ === 'a panel is open']);
+      expect([requestedQueries().length, screen.queryByText('paused') !== null]).toEqual([1, reason === 'a panel is open']);
       await act(async () => void (await end()));
       await advanceTimers(30_000);
       expect(requestedQueries()).toHaveLength(2);

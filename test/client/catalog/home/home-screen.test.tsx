@@ -104,7 +104,11 @@ describe('the home page', () => {
   ])(
     'says that it ranks by momentum only where a row has any (%s), and nothing in the place of unknown counts',
     async (score, sentences) => {
-      await openApp('/', 'visitor', serverWith(() => boardsResponse(1, { follower_count: null, momentum_score: score }))); // prettier-ignore
+      await openApp(
+        '/',
+        'visitor',
+        serverWith(() => boardsResponse(1, { follower_count: null, momentum_score: score })),
+      );
       expect(await screen.findByRole('region', { name: 'How it works' })).toBeTruthy();
       expect(screen.queryAllByText(/^Ranked by momentum/)).toHaveLength(sentences);
       expect(/momentum/i.test(screen.getByTestId('home-list-0').textContent ?? '')).toBe(score !== null);
