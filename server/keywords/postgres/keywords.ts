@@ -15,13 +15,11 @@ import {
 } from '#server/keywords/postgres/keyword-sql';
 import { timedCache } from '#server/cache/timed-cache';
 import type { Postgres } from '#server/database/postgres';
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { LockScope } from '#domain/jobs/lock-scope';
 import { buildKeywords, keywordTables } from '#server/keywords/postgres/build-keywords';
 import type { KeywordWorkerData } from '#server/keywords/postgres/keyword-worker';
 import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
 import { withClient } from '#server/database/transaction';
+import { runInWorker } from '#server/jobs/worker-threads';
 
 /** The keywords of fewer pins are counted faster than a worker starts. */
 const MIN_PINS_FOR_WORKER = 5_000;
@@ -47,21 +45,11 @@ async function rebuildKeywords(postgres: Postgres, scope: WriterScope, day: Day)
 async function buildNext(postgres: Postgres, scope: WriterScope, day: Day): Promise<KeywordBuild> {
   const pool = postgres.jobPoolIn(scope);
   const { rows } = await pool.query<{ many: boolean }>(`select exists (select 1 from pins offset ${MIN_PINS_FOR_WORKER}) many`);
-  if (rows[0]?.many === true) return buildInWorker(scope, { url: postgres.url, day });
+  if (rows[0]?.many === true) {
+    const data: KeywordWorkerData = { url: postgres.url, day };
+    return runInWorker<KeywordBuild>(scope, 'keyword-worker', import.meta.url, data);
+  }
   return withClient(pool, (reader) => withClient(pool, (writer) => buildKeywords(reader, writer, day)));
-}
-
-/** Builds in a worker thread, which is terminated if the lock is lost. */
-function buildInWorker(scope: LockScope, workerData: KeywordWorkerData): Promise<KeywordBuild> {
-  // The worker is in this folder with the same extension, compiled or not.
-  const worker = new Worker(new URL(`./keyword-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
-  const workerResource = { end: () => worker.terminate() };
-  scope.register(workerResource);
-  return new Promise<KeywordBuild>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the keyword worker exited with code ${code}`)));
-  }).finally(() => scope.release(workerResource));
 }
 
 const BUILD_TTL_MS = 2 * SECOND_MS;

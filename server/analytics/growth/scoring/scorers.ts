@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ranksOf } from '#domain/analytics/growth/ranks';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Rows } from '#server/database/copy/row-writer';
+import { startWorker } from '#server/jobs/worker-threads';
 import { type ScoredRows, scoreRows } from '#server/analytics/growth/scoring/score-rows';
 
 export type ScoringTask =
@@ -38,8 +38,7 @@ interface ScoringThread {
 }
 
 function startThread(): ScoringThread {
-  // The worker file is beside this one and has the same extension, compiled or not.
-  const worker = new Worker(new URL(`./score-worker${extname(import.meta.url)}`, import.meta.url));
+  const worker = startWorker('score-worker', import.meta.url);
   const pending: PromiseWithResolvers<unknown>[] = [];
   worker.on('message', (result) => pending.shift()?.resolve(result));
   const rejectPending = (error: unknown): void => {

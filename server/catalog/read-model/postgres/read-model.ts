@@ -1,5 +1,3 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReadModel } from '#domain/catalog/read-model';
 import { type Variant, variants } from '#domain/catalog/variants';
@@ -12,6 +10,7 @@ import { publishNextStats } from '#server/database/catalog-stats';
 import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { runInWorker } from '#server/jobs/worker-threads';
 import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
 import { withClient } from '#server/database/transaction';
 
@@ -55,19 +54,9 @@ export class PostgresReadModel implements ReadModel {
     const { rows } = await pool.query<{ many: boolean }>(
       `select exists (select 1 from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`,
     );
-    if (rows[0]?.many === true) await buildInWorker(scope, { url: this.postgres.url, request });
-    else await withClient(pool, (client) => buildReadModel(client, client, request));
+    if (rows[0]?.many === true) {
+      const data: ReadModelWorkerData = { url: this.postgres.url, request };
+      await runInWorker(scope, 'read-model-worker', import.meta.url, data);
+    } else await withClient(pool, (client) => buildReadModel(client, client, request));
   }
-}
-
-/** Builds in a worker thread, which is terminated if the lock is lost. */
-function buildInWorker(scope: LockScope, workerData: ReadModelWorkerData): Promise<void> {
-  // The worker is in this folder with the same extension, compiled or not.
-  const worker = new Worker(new URL(`./read-model-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
-  const workerResource = { end: () => worker.terminate() };
-  scope.register(workerResource);
-  return new Promise<void>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the read model worker exited with code ${code}`))));
-  }).finally(() => scope.release(workerResource));
 }
