@@ -10,7 +10,7 @@ export const SentNotice = z.looseObject({}).describe('The notice, in the format 
 export const sandboxActions = ['pay', 'renew', 'fail', 'cancel', 'refund', 'end_period'] as const;
 
 /** An action of the sandbox's payment provider. */
-export const SandboxPayment = z.object({
+export const SandboxPayment = z.strictObject({
   action: z.enum(sandboxActions, `must be one of ${sandboxActions.join(', ')}`).describe('What happens.'),
   product: z.enum(['user', 'admin'], 'must be user or admin').default('user').describe('Which of the two products.'),
 });

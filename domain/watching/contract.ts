@@ -120,7 +120,7 @@ export const SavedSearch = z
   .meta({ id: 'SavedSearch', description: 'A search that you saved.' });
 export type SavedSearch = Output<typeof SavedSearch>;
 
-export const KeywordsToSave = z.object({
+export const KeywordsToSave = z.strictObject({
   keywords: z
     .array(KeywordText, 'must be a list of keywords')
     .min(1, 'must name a keyword')

@@ -67,7 +67,7 @@ const ColumnChoice = z.object({
 
 export const ColumnChoices = z.strictObject({
   kind: fileKind.describe('What the rows are.'),
-  columns: z.array(ColumnChoice).max(1_000).default([]).describe('The columns that change; others stay as they are.'),
+  columns: z.array(ColumnChoice.strict()).max(1_000).default([]).describe('The columns that change; others stay as they are.'),
 });
 export type ColumnChoices = Output<typeof ColumnChoices>;
 

@@ -86,7 +86,7 @@ export const startImport = endpoint('POST /imports/:id/start', {
   access: 'ingest',
   deadlineMs: PREVIEW_DEADLINE_MS,
   params: { id },
-  body: z.object({ dry_run: z.boolean().default(false).describe('Only check the file, and keep it.') }).default({ dry_run: false }),
+  body: z.strictObject({ dry_run: z.boolean().default(false).describe('Only check the file, and keep it.') }).default({ dry_run: false }),
   response: ImportRecord,
   returns: 'The import.',
   errors: { not_found: 'There is no such import.', conflict: 'It is not held, or cannot be imported as it is.' },
