@@ -16,7 +16,7 @@ export function Competition({ row: { competition, competition_level: level } }: 
   const height = competitionLevels.indexOf(level);
   const score = Math.round(competition ?? 0);
   return (
-    <span className="inline-row gap-2" title={`Competition: ${competitionNames[level]}, ${score} of 100`}>
+    <span className="inline-row items-baseline gap-2" title={`Competition: ${competitionNames[level]}, ${score} of 100`}>
       <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
         {bars.map(([x, y, barHeight], bar) => (
           <rect key={x} className={bar <= height ? styles.filled : styles.empty} x={x} y={y} width="4" height={barHeight} rx="1" />
