@@ -7,8 +7,8 @@ import { onReset } from './store';
 /** `keptMs` of responses that may be shown again without a request. */
 export const CACHE_TTL_MS = 5 * MINUTE_MS;
 const MAX_CACHED_RESPONSES = 20;
-/** The statuses of failures that are expected: what only Premium includes, what is gone, and a limit that was reached. */
-const expectedStatuses: ReadonlySet<number> = new Set([403, 404, 429]);
+/** The statuses of failures that are expected: a session that has ended, what only Premium includes, what is gone, and a limit that was reached. */
+const expectedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 429]);
 
 /** What is loaded under a key. Components that use the same key share the request and the response. */
 export interface Source<T> {
