@@ -44,7 +44,10 @@ const withPostgres = (one) => ({
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 });
 
-/** Three speeds: `unit` and `client`, which has the pages of jsdom, need neither a build nor Postgres, `database` needs Postgres, `browser` needs the built product and Chromium. */
+/**
+ * Three speeds: `unit` and `client` (in jsdom) need neither a build nor Postgres, `database` needs Postgres, `browser` needs the built product
+ * and Chromium.
+ */
 /** @type {import('jest').Config} */
 export default {
   rootDir,

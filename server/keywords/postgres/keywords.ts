@@ -46,8 +46,8 @@ async function buildNext(postgres: Postgres, scope: WriterScope, day: Day): Prom
   const pool = postgres.jobPoolIn(scope);
   const { rows } = await pool.query<{ many: boolean }>(`select exists (select 1 from pins offset ${MIN_PINS_FOR_WORKER}) many`);
   if (rows[0]?.many === true) {
-    const data: KeywordWorkerData = { url: postgres.url, day };
-    return runInWorker<KeywordBuild>(scope, 'keyword-worker', import.meta.url, data);
+    const workerData: KeywordWorkerData = { url: postgres.url, day };
+    return runInWorker<KeywordBuild>(scope, 'keyword-worker', import.meta.url, { workerData });
   }
   return withClient(pool, (reader) => withClient(pool, (writer) => buildKeywords(reader, writer, day)));
 }

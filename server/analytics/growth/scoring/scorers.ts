@@ -4,7 +4,7 @@ import { ranksOf } from '#domain/analytics/growth/ranks';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Rows } from '#server/database/copy/row-writer';
-import { startWorker } from '#server/jobs/worker-threads';
+import { fewShortLivedObjects, startWorker } from '#server/jobs/worker-threads';
 import { type ScoredRows, scoreRows } from '#server/analytics/growth/scoring/score-rows';
 
 export type ScoringTask =
@@ -38,7 +38,7 @@ interface ScoringThread {
 }
 
 function startThread(): ScoringThread {
-  const worker = startWorker('score-worker', import.meta.url);
+  const worker = startWorker('score-worker', import.meta.url, { resourceLimits: fewShortLivedObjects });
   const pending: PromiseWithResolvers<unknown>[] = [];
   worker.on('message', (result) => pending.shift()?.resolve(result));
   const rejectPending = (error: unknown): void => {

@@ -10,7 +10,7 @@ import { publishNextStats } from '#server/database/catalog-stats';
 import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { runInWorker } from '#server/jobs/worker-threads';
+import { fewShortLivedObjects, runInWorker } from '#server/jobs/worker-threads';
 import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
 import { withClient } from '#server/database/transaction';
 
@@ -55,8 +55,8 @@ export class PostgresReadModel implements ReadModel {
       `select exists (select 1 from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`,
     );
     if (rows[0]?.many === true) {
-      const data: ReadModelWorkerData = { url: this.postgres.url, request };
-      await runInWorker(scope, 'read-model-worker', import.meta.url, data);
+      const workerData: ReadModelWorkerData = { url: this.postgres.url, request };
+      await runInWorker(scope, 'read-model-worker', import.meta.url, { workerData, resourceLimits: fewShortLivedObjects });
     } else await withClient(pool, (client) => buildReadModel(client, client, request));
   }
 }
