@@ -12,8 +12,6 @@ import * as passkeys from '#domain/auth/passkeys/endpoints';
 import * as people from '#domain/people/endpoints';
 import * as singleSignOn from '#domain/auth/single-sign-on/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
-import * as details from '#domain/catalog/detail-endpoints';
-import * as filters from '#domain/catalog/filters/endpoints';
 import * as intake from '#domain/catalog/intake/endpoints';
 import * as dataQuality from '#domain/data-quality/endpoints';
 import type { Call, Endpoint } from '#domain/endpoint';
@@ -30,14 +28,14 @@ export const sections = {
     catalog.listPins,
     catalog.listBoards,
     catalog.listPinners,
-    details.viewPin,
-    details.viewBoard,
-    details.viewPinner,
-    details.compareEntities,
-    filters.viewHistogram,
-    filters.viewFilterChoices,
+    catalog.viewPin,
+    catalog.viewBoard,
+    catalog.viewPinner,
+    catalog.compareEntities,
+    catalog.viewHistogram,
+    catalog.viewFilterChoices,
     catalog.exportList,
-    details.viewCatalogTotals,
+    catalog.viewCatalogTotals,
   ],
   Keywords: [analytics.listKeywords, analytics.viewKeyword, analytics.viewInterest, analytics.compareKeywords, analytics.exportKeywords],
   'Sign-in': [

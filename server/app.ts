@@ -21,7 +21,6 @@ import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveMcp } from '#server/mcp/serve-mcp';
-import { routedUrl } from '#server/pages/malformed-addresses';
 import { serveClient } from '#server/pages/serve-client';
 import { handleRouteErrors, sendFrameworkError, frameworkError } from '#server/http/error.filter';
 import { PageFinder } from '#server/pages/page-finder';
@@ -29,16 +28,37 @@ import { Sitemaps } from '#server/pages/sitemaps';
 import { PublicUrl } from '#server/http/public-url';
 import { serveHealth } from '#server/monitoring/serve-health';
 import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
-import { MaintenanceGate } from '#server/operations/maintenance/maintenance-gate';
-import { refuseApiCalls } from '#server/operations/maintenance/refuse-api-calls';
+import { MaintenanceGate, refuseApiCalls } from '#server/operations/maintenance/maintenance-gate';
 import { Heartbeat } from '#server/monitoring/instances/heartbeat';
 import { createLog } from '#server/monitoring/logs/log';
 import { logRequests } from '#server/monitoring/logs/log-requests';
 import { serveMetrics } from '#server/monitoring/metrics/serve-metrics';
 import { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
 import { NestLog } from '#server/monitoring/logs/nest-log';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+
+/** A path that no screen has, and that can be decoded. */
+const UNKNOWN_PATH = '/%25';
+
+const canBeDecoded = (path: string): boolean => {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The URL that a request is routed by: that of an unknown page where a browser asks for one at an address that cannot be decoded, which the
+ * framework would answer with JSON. Calls of the API and files keep theirs.
+ */
+function routedUrl({ url = '/', method, headers }: Pick<IncomingMessage, 'url' | 'method' | 'headers'>): string {
+  if (!url.includes('%') || (method !== 'GET' && method !== 'HEAD') || !headers.accept?.includes('text/html')) return url;
+  const path = url.split(/[?#]/)[0] ?? url;
+  return /^\/(api|assets)(\/|$)/.test(path) || canBeDecoded(path) ? url : UNKNOWN_PATH;
+}
 
 const statusByCode: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 

@@ -1,5 +1,4 @@
-import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
-import { canBeKept, willRenew } from '#domain/subscriptions/renewals';
+import { givesPremium, premiumEndsAt, type Subscription, canBeKept, willRenew } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 
 const noSubscriptionView: SubscriptionView = {

@@ -14,6 +14,7 @@ import {
 } from '#domain/subscriptions/entitlements';
 import { searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
 import { FIRST_PAGE_SENTENCE, keywordRefusalSentence } from '#domain/subscriptions/free-searches/free-search-sentences';
+import type { KeywordOrder } from '#domain/keywords/keyword-orders';
 
 /** What the fields that rows have on request need. */
 const entitlementOfExtra = {
@@ -73,3 +74,22 @@ export function isHomeList(variant: Variant, search: CatalogSearch, lists = home
 /** May the rows of this page contain momentum scores? */
 export const showsMomentum = (viewer: Viewer, variant: Variant, search: CatalogSearch, lists = homeLists): boolean =>
   hasEntitlement(viewer, 'momentum') || isHomeList(variant, search, lists);
+
+/** Whether a viewer sees related keywords and opportunity. */
+export const seesKeywordInsights = (viewer: Viewer): boolean => hasEntitlement(viewer, 'keyword_insights');
+
+/** The order of keywords for a viewer who chose none. */
+export const defaultKeywordOrder = (viewer: Viewer): KeywordOrder => (seesKeywordInsights(viewer) ? 'opportunity' : 'pins');
+
+/** A page of keywords that is asked for. */
+interface KeywordPageRequest {
+  readonly order_by: KeywordOrder;
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/** Returns why this viewer may not read this page of keywords, as the message to show; null if allowed. */
+export function keywordPageRefusalSentence(viewer: Viewer, request: KeywordPageRequest): string | null {
+  if (request.order_by === 'opportunity' && !seesKeywordInsights(viewer)) return premiumSentences.keyword_insights;
+  return pageRefusalSentence(viewer, request);
+}

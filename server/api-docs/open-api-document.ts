@@ -1,8 +1,14 @@
 import { sections } from '#domain/api';
 import type { Endpoint } from '#domain/endpoint';
 import { acceptsApiKey, errorsOf, requiresCsrfToken } from '#server/api-docs/documented-errors';
-import type { JsonSchema, Operation, Parameter, Response } from '#server/api-docs/open-api';
-import { inputJsonSchema, responseSchemas } from '#server/api-docs/schema-conversion';
+import {
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type Response,
+  inputJsonSchema,
+  responseSchemas,
+} from '#server/api-docs/open-api';
 import { CSRF_COOKIE, SESSION_COOKIE, siteCookieName } from '#server/http/guards/cookies';
 import type { RateLimitSettings } from '#server/config/rate-limit-settings';
 import type { EndpointLimit, LimitScope } from '#domain/limits';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
-import { KeyOwners } from '#domain/auth/api-keys/key-owners';
+import { KeyOwners } from '#domain/auth/api-keys/api-keys';
 import { Passwords } from '#domain/auth/account/passwords';
 import { ClientDocuments } from '#domain/auth/oauth/oauth';
 import { SecurityLog } from '#domain/auth/security-log';

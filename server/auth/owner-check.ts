@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
-import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/owner-check/owner-check';
+import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/sessions/session-lifetime';
+import type { SessionState, SignedInUser } from '#domain/auth/viewer';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { SessionState, SignedInUser } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { NotPossible, NotSignedIn } from '#domain/errors';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
 import type { Board, CatalogStats, Comparison, Pin, Pinner } from '#domain/catalog/detail-contract';
-import { compareEntities, viewBoard, viewPin, viewPinner, viewCatalogTotals } from '#domain/catalog/detail-endpoints';
+import { compareEntities, viewBoard, viewPin, viewPinner, viewCatalogTotals } from '#domain/catalog/endpoints';
 import type { Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { comparisonRefusalSentence } from '#domain/subscriptions/entitlements';

@@ -1,6 +1,6 @@
 import { Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { viewFilterChoices, viewHistogram } from '#domain/catalog/filters/endpoints';
+import { viewFilterChoices, viewHistogram } from '#domain/catalog/endpoints';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { ViewFilterCounts } from '#server/catalog/view-filter-counts';

@@ -2,7 +2,7 @@ import { Catalog } from '#domain/catalog/catalog';
 import { pickScreenOrder, recentOrders, sparseOrders } from '#domain/catalog/website/screen-orders';
 import { offeredFilters } from '#domain/catalog/website/offered-filters';
 import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
-import { oldNumbersDay } from '#domain/catalog/history/old-numbers';
+import { oldNumbersDay } from '#domain/catalog/history/readings';
 import { mostRepinnedSearch, pickMostRepinned, pickPopularPins, popularPinsSearch } from '#domain/catalog/website/popular-pins';
 import type { Variant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';

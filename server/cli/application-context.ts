@@ -21,7 +21,6 @@ import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
-import { commandLog } from '#server/cli/command-log';
 import type { Config } from '#server/config/config';
 import { openSiteDatabase } from '#server/launch/postgres/open-database';
 import { Postgres } from '#server/database/postgres';
@@ -34,6 +33,14 @@ import { Campaigns } from '#server/mail/postgres/campaigns';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { NestLog } from '#server/monitoring/logs/nest-log';
 import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
+import { createLog, type Log } from '#server/monitoring/logs/log';
+
+/** The log of a command: lines for people on the standard error, in production too. The standard output belongs to the command. */
+export const commandLog = (
+  config: Config,
+  LOG_LEVEL: 'warn' | 'error',
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+): Log => createLog({ ...config, NODE_ENV: 'development', LOG_LEVEL }, { isTerminal: true, write });
 
 /** What the commands use of the application, and how to close it. */
 export type ApplicationContext = Awaited<ReturnType<typeof openApplicationContext>>;

@@ -6,7 +6,7 @@ import { toKeywordRow } from '#domain/keywords/keyword-rows';
 import { keywordKey } from '#domain/catalog/keywords/words';
 import { Keywords } from '#domain/keywords/keywords';
 import { comparisonRefusalSentence } from '#domain/subscriptions/entitlements';
-import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { seesKeywordInsights } from '#domain/subscriptions/search-rights';
 import { ViewKeyword } from '#server/keywords/view-keyword';
 
 /** Returns keywords side by side, as many as the viewer may compare. */

@@ -4,7 +4,7 @@ import { toKeywordRow } from '#domain/keywords/keyword-rows';
 import { Keywords } from '#domain/keywords/keywords';
 import type { Viewer } from '#domain/auth/viewer';
 import { PremiumRequired } from '#domain/errors';
-import { defaultKeywordOrder } from '#domain/subscriptions/keyword-rights';
+import { defaultKeywordOrder } from '#domain/subscriptions/search-rights';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { selectionOf } from '#server/keywords/find-keywords';
 

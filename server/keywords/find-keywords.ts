@@ -8,7 +8,7 @@ import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { queryWords } from '#domain/catalog/keywords/words';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import { PremiumRequired } from '#domain/errors';
-import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/search-rights';
 
 /** A response, and whether all viewers get the same one. */
 export interface KeywordResponse extends CachedResponse {

@@ -15,7 +15,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
-import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { seesKeywordInsights } from '#domain/subscriptions/search-rights';
 import type { KeywordResponse } from '#server/keywords/find-keywords';
 
 /** Returns the page of a keyword; related keywords and opportunity only to viewers who may see them. */

@@ -16,8 +16,7 @@ import type {
   VolumesQuery,
 } from '#domain/linked-accounts/contract';
 import { PermissionEnded, PlatformNotConfigured, VolumesNotAllowed } from '#domain/linked-accounts/errors';
-import { MAX_RESULT_PINS, OWN_HISTORY_DAYS, type OwnMetric, type OwnSplit } from '#domain/linked-accounts/own-analytics';
-import { boardResults } from '#domain/linked-accounts/own-boards';
+import { MAX_RESULT_PINS, OWN_HISTORY_DAYS, type OwnMetric, type OwnSplit, boardResults } from '#domain/linked-accounts/own-analytics';
 import { Platform, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
 import { distinctPins, pinsAboutSaved, reachesBack, savesOfFirstDays } from '#domain/linked-accounts/research-results';
 import type { TrendFilter } from '#domain/linked-accounts/trends';

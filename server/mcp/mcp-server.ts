@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { viewCatalogTotals } from '#domain/catalog/detail-endpoints';
+import { viewCatalogTotals } from '#domain/catalog/endpoints';
 import { VERSION } from '#server/config/version';
 import { CATALOG_AS_OF } from '#server/mcp/figures';
 import { pathOfRead } from '#server/mcp/reads';

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { KeyOwners } from '#domain/auth/api-keys/key-owners';
-import { MCP_PATH } from '#domain/auth/oauth/oauth';
+import { KeyOwners } from '#domain/auth/api-keys/api-keys';
+import { MCP_PATH, OAUTH_SCOPE } from '#domain/auth/oauth/oauth';
 import { ApiKeyRefused, Forbidden, InvalidApiKey } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { bearerTokenOf, MCP_SIGNATURE_HEADER } from '#server/http/guards/api-key';
@@ -9,8 +9,39 @@ import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { PublicUrl } from '#server/http/public-url';
 import { bodyOf, createMcpServer } from '#server/mcp/mcp-server';
-import { bearerChallenge, serveOAuthMetadata } from '#server/mcp/oauth-metadata';
 import type { ReadApi } from '#server/mcp/tools';
+import { screens } from '#domain/site/screens';
+
+const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+/** What a refused call of `/mcp` says about how to get an access token (RFC 9728, 5.1). */
+const bearerChallenge = (origin: string, error?: 'invalid_token'): string =>
+  `${error ? `error="${error}", ` : ''}resource_metadata="${origin}${RESOURCE_METADATA_PATH}${MCP_PATH}", scope="${OAUTH_SCOPE}"`;
+
+/** Serves what clients read before they ask for access: about `/mcp` (RFC 9728), and about this site as its authorization server (RFC 8414). */
+function serveOAuthMetadata(fastify: FastifyInstance, publicUrl: PublicUrl, brand: string): void {
+  const resource = () => ({
+    resource: `${publicUrl.origin}${MCP_PATH}`,
+    resource_name: brand,
+    authorization_servers: [publicUrl.origin],
+    scopes_supported: [OAUTH_SCOPE],
+    bearer_methods_supported: ['header'],
+  });
+  fastify.get(RESOURCE_METADATA_PATH, resource);
+  fastify.get(`${RESOURCE_METADATA_PATH}${MCP_PATH}`, resource);
+  fastify.get('/.well-known/oauth-authorization-server', () => ({
+    issuer: publicUrl.origin,
+    authorization_endpoint: `${publicUrl.origin}${screens.authorize.path}`,
+    token_endpoint: `${publicUrl.origin}/api/oauth/token`,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    scopes_supported: [OAUTH_SCOPE],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+  }));
+}
 
 /** Finds whom the key or access token of a request is for. Throws `InvalidApiKey` with what OAuth clients need to get one. */
 const authenticateWith =

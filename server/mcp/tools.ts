@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { listKeywords, viewInterest, viewKeyword } from '#domain/analytics/endpoints';
 import { Board, type Comparison } from '#domain/catalog/detail-contract';
-import { listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
-import { compareEntities, viewBoard, viewPin, viewPinner } from '#domain/catalog/detail-endpoints';
+import { listBoards, listPinners, listPins, compareEntities, viewBoard, viewPin, viewPinner } from '#domain/catalog/endpoints';
 import { BoardPage, PinnerPage, PinPage } from '#domain/catalog/list-contract';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { variantOf } from '#domain/catalog/variants';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { viewBoard } from '#domain/catalog/detail-endpoints';
+import { viewBoard } from '#domain/catalog/endpoints';
 import { entityMetadata } from '#domain/catalog/pages/entity-page';
 import type { Catalog } from '#domain/catalog/catalog';
 import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';

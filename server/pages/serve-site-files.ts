@@ -2,6 +2,45 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { lightColor } from '#domain/site/colors';
 import { SITE_DESCRIPTION } from '#domain/site/page-metadata';
 import type { PublicUrl } from '#server/http/public-url';
+import type { Config } from '#server/config/config';
+import { VERSION } from '#server/config/version';
+import { markup, sendStyledPage, styledPage } from '#server/http/styled-page';
+
+/** The statement of docs/accessibility.md, for the people who use a site. */
+const accessibilityPage = (brand: string, support: string) =>
+  styledPage({
+    title: `Accessibility · ${brand}`,
+    brand,
+    isListed: true,
+    style: `h2 { font-size: 20px; line-height: 28px; margin: 32px 0 8px; }
+li { margin: 0 0 8px; }`,
+    body: markup`<main class="sheet">
+<h1>Accessibility</h1>
+<p>${brand} aims for WCAG 2.2, level AA. This is a self-assessment of Corklight ${VERSION}, by automated tests and by keyboard. No person who depends on a screen reader, and no outside auditor, has judged it.</p>
+<h2>What is tested</h2>
+<ul>
+<li>Every screen has no serious or critical finding of axe, light and dark, on phones and on desktops, and does not scroll sideways.</li>
+<li>These work with the keyboard alone: the skip link, lists and their rows, search, filters, columns, charts, and the command palette (Ctrl K, or ⌘ K on a Mac). Press ? for all shortcuts, and to turn single keys off.</li>
+<li>After a change of screen, the focus is on its heading.</li>
+</ul>
+<h2>What does not work, or is not known</h2>
+<ul>
+<li>Axe finds about half of what can be wrong.</li>
+<li>Screen readers, voice control, forced colors, and browsers other than Chromium have not been tried.</li>
+<li>Charts can be read without seeing them as a table or as CSV only.</li>
+<li>Pictures of pins come from Pinterest without a description. They stand beside the name of the pin.</li>
+<li>The payment page and Pinterest’s own pages belong to others. Emails are not tested.</li>
+</ul>
+<h2>Tell us</h2>
+<p>${support === '' ? 'Tell the operator of this site what does not work for you.' : markup`Write to <a href="mailto:${support}">${support}</a> about what does not work for you.`}</p>
+</main>`,
+  });
+
+/** Serves the accessibility statement, which needs no script and stays open during maintenance. */
+export function serveAccessibilityPage(fastify: FastifyInstance, { BRAND_NAME, SUPPORT_EMAIL }: Config): void {
+  const page = accessibilityPage(BRAND_NAME, SUPPORT_EMAIL);
+  fastify.get('/accessibility', (_, reply) => sendStyledPage(reply, page, { 'cache-control': 'public, max-age=3600' }));
+}
 
 const disallowedPaths = [
   '/account',

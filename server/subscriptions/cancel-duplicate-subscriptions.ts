@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { Payments } from '#domain/subscriptions/payments';
-import { duplicateSubscriptions } from '#domain/subscriptions/renewals';
+import { duplicateSubscriptions } from '#domain/subscriptions/subscription';
 import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 

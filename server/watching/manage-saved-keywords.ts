@@ -8,7 +8,7 @@ import { watchLimitsOf } from '#domain/watching/watch-limits';
 import { type SignedInUser, viewerOf } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { NotFound } from '#domain/errors';
-import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { seesKeywordInsights } from '#domain/subscriptions/search-rights';
 import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 
 /** The keywords that a user has saved, with their figures of last night. */

@@ -6,8 +6,7 @@ import { entityOf, entityTypes, type Variant, variantOf, variants } from '#domai
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
 import { ownersSql, ownPinsSql } from '#server/watching/postgres/today';
 import { visitorFiguresSql } from '#server/analytics/visitors/postgres/visitor-figures-sql';
-import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/entity-keys';
-import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
+import { chunkEndStatement, keyedEntitiesStatement, entitySummaryStatement } from '#server/catalog/postgres/page-entities';
 import { newRowsStatement } from '#server/catalog/postgres/new-rows';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { listRowColumns, selectListRows } from '#server/catalog/postgres/rows/list-rows';

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import type { Endpoint } from '#domain/endpoint';
 import { ApiKeyRefused } from '#domain/errors';
 import type { Secrets } from '#domain/secrets';
+import type { ViewerContext } from '#domain/auth/viewer';
 
 /** `personal` keys read what their owner may read; `ingest` keys of administrators send data, and read nothing else. */
 export const apiKeyKinds = ['personal', 'ingest'] as const;
@@ -71,4 +72,13 @@ export function apiKeyRefusal(
   if (kind === 'personal') return isReadableByKey ? null : new ApiKeyRefused('Personal API keys cannot be used for this call.');
   if (access !== 'ingest') return new ApiKeyRefused('Ingest keys can only be used to import data.');
   return isOwnerAdmin ? null : new ApiKeyRefused('The owner of this ingest key is no administrator any more.');
+}
+
+/** Finds the owner of the API key, or of the access token of a connected assistant, that a request was sent with. */
+export abstract class KeyOwners {
+  /**
+   * Returns the owner with today's role and entitlements. Throws `InvalidApiKey`, and `PremiumRequired` for an access token if Premium has
+   * ended.
+   */
+  abstract find(token: string): Promise<ViewerContext>;
 }

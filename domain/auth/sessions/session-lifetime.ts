@@ -1,5 +1,6 @@
-import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { ADMIN_ROLE, type SessionState } from '#domain/auth/viewer';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
+import { OwnerCheckNeeded } from '#domain/errors';
 
 /** Idle timeout and absolute lifetime of a session (OWASP ASVS 5.0, 7.3: shorter for administrators). */
 const lifetimesMs = {
@@ -30,3 +31,15 @@ export const SEEN_UPDATE_INTERVAL_MS = MINUTE_MS;
 
 /** How long a browser may take from the password to the code. */
 export const CODE_WAIT_MS = 10 * MINUTE_MS;
+
+/** How long a check counts. */
+const OWNER_CHECK_MS = 5 * MINUTE_MS;
+
+/** Whether the person at a session has shown in the last minutes that it is the owner's. */
+export const isOwnerChecked = (session: Pick<SessionState, 'checked_at'> | null, now: Date): boolean =>
+  session !== null && session.checked_at !== null && now.getTime() - session.checked_at.getTime() < OWNER_CHECK_MS;
+
+/** Throws `OwnerCheckNeeded` unless `isOwnerChecked`. */
+export function requireOwnerCheck(session: Pick<SessionState, 'checked_at'> | null, now: Date): void {
+  if (!isOwnerChecked(session, now)) throw new OwnerCheckNeeded();
+}

@@ -1,7 +1,8 @@
 import type { ImportPoint } from '#domain/catalog/import/import-row';
 import { mergePoints } from '#domain/catalog/import/points';
 import type { Metric } from '#domain/catalog/metrics';
-import { type Day, MINUTES_PER_DAY, type Month, monthOfDay } from '#domain/days';
+import { type Day, MINUTES_PER_DAY, type Month, monthOfDay, dayLabel, dayOf } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
 
 /** The counts of an entity as they were read at one time of a day. */
 export interface Reading {
@@ -73,3 +74,10 @@ export function newestCounts(readings: readonly Reading[], countCount: number): 
     (_, index) => readings.findLast(({ counts }) => typeof counts[index] === 'number')?.counts[index] ?? null,
   );
 }
+
+/** Numbers that were read within this many days count as fresh. */
+const FRESH_DAYS = 7;
+
+/** The day (UTC) of a list's newest reading, if that is old enough to tell readers; null while its numbers are fresh, or none were read. */
+export const oldNumbersDay = (newestReadingAt: Date | null, now: Date): string | null =>
+  newestReadingAt !== null && now.getTime() - newestReadingAt.getTime() > FRESH_DAYS * DAY_MS ? dayLabel(dayOf(newestReadingAt)) : null;

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { apiKeyProblem, isApiKeyToken, type StoredApiKey, USED_UPDATE_INTERVAL_MS } from '#domain/auth/api-keys/api-keys';
-import { KeyOwners } from '#domain/auth/api-keys/key-owners';
+import { apiKeyProblem, isApiKeyToken, type StoredApiKey, USED_UPDATE_INTERVAL_MS, KeyOwners } from '#domain/auth/api-keys/api-keys';
 import { isAccessToken, isAccessTokenAlive } from '#domain/auth/oauth/oauth';
 import type { ViewerContext } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';

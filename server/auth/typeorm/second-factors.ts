@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { ArrayContains, DataSource, IsNull, LessThan, Not, type Repository } from 'typeorm';
+import { ArrayContains, DataSource, IsNull, LessThan, Not, type Repository, type EntityManager } from 'typeorm';
 import type { StoredSecondFactor } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
-import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
 import { recoveryCodesSchema, type SecondFactorRow, secondFactorSchema } from '#server/database/schema/auth.schema';
-import { insertIfNew } from '#server/database/typeorm/insert-if-new';
+import { insertIfNew } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
+import { hasSecondFactor } from '#server/auth/account/typeorm/accounts';
+
+/** Stores the recovery codes of an account that has none; false, and nothing stored, if it has some. */
+export const addRecoveryCodes = (manager: EntityManager, userId: string, hashes: readonly string[]): Promise<boolean> =>
+  insertIfNew(manager, recoveryCodesSchema, { user_id: userId, hashes: [...hashes] });
+
+/** Removes the recovery codes of an account that has no second factor left. */
+export async function removeUnneededRecoveryCodes(manager: EntityManager, userId: string): Promise<void> {
+  if (!(await hasSecondFactor(manager, userId))) await manager.delete(recoveryCodesSchema, { user_id: userId });
+}
 
 /**
  * The authenticator apps of accounts, at most one each, and the recovery codes of accounts with any second factor. Each method is one

@@ -9,9 +9,8 @@ import { exportList, listBoards, listPinners, listPins } from '#domain/catalog/e
 import { MAX_EXPORT_ROWS, type Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
-import { exportCells, exportColumnNames } from '#server/catalog/export/export-columns';
+import { exportCells, exportColumnNames, ExportList } from '#server/catalog/export/export-list';
 import { csvStream } from '#server/http/exports/csv-stream';
-import { ExportList } from '#server/catalog/export/export-list';
 import { RunningExports } from '#server/http/exports/running-exports';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';

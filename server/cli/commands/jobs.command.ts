@@ -3,7 +3,7 @@ import { Clock } from '#domain/clock';
 import { createApp } from '#server/app';
 import { jobsVerbs } from '#server/cli/command-options';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
-import { commandLog } from '#server/cli/command-log';
+import { commandLog } from '#server/cli/application-context';
 import {
   asksForHelp,
   type ActingOutput,

@@ -1,7 +1,7 @@
 import type { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { dayOf } from '#domain/days';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
+import { storeLockSql } from '#server/analytics/visitors/postgres/event-sql';
 import type { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { resetAggregates } from '#server/analytics/visitors/postgres/reset-aggregates';
 import { type Cell, copyRows } from '#server/database/copy/text-copy';

@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { apiKeyRefusal } from '#domain/auth/api-keys/api-keys';
-import { KeyOwners } from '#domain/auth/api-keys/key-owners';
+import { apiKeyRefusal, KeyOwners } from '#domain/auth/api-keys/api-keys';
 import { isAccessToken, MCP_PATH } from '#domain/auth/oauth/oauth';
 import { anonymousContext, isAdmin, type ViewerContext, Viewers } from '#domain/auth/viewer';
 import type { Endpoint } from '#domain/endpoint';

@@ -7,7 +7,7 @@ import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-ac
 import { linkStateOf, readingProblems, type TemporaryProblem } from '#domain/linked-accounts/link-state';
 import { type Permission, type Profile, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
 import type { SavedKeyword } from '#domain/linked-accounts/research-results';
-import { lockUser } from '#server/database/typeorm/locked-user';
+import { lockUser } from '#server/database/typeorm/writes';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { savedKeywordSchema } from '#server/database/schema/watching.schema';
 import { TokenEncryption, type TokenOwner } from '#server/linked-accounts/postgres/token-encryption';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThanOrEqual, type Repository } from 'typeorm';
 import { linkingStateSchema, type LinkingStateRow } from '#server/database/schema/linked-accounts.schema';
-import { isUniqueViolation } from '#server/database/typeorm/unique-violation';
+import { isUniqueViolation } from '#server/database/typeorm/writes';
 
 /** A pending authorization. Its secrets are stored only as hashes. */
 interface LinkingState {

@@ -5,7 +5,7 @@ import { EMAIL_TOKEN_LENGTH, resumableSince } from '#domain/mail/optional-emails
 import { Secrets } from '#domain/secrets';
 import { sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { campaignReferralSchema, campaignVisitSchema } from '#server/database/schema/mail.schema';
-import { insertIfNew } from '#server/database/typeorm/insert-if-new';
+import { insertIfNew } from '#server/database/typeorm/writes';
 
 const REFERRAL_TOKEN_PATTERN = new RegExp(`^[\\w-]{${EMAIL_TOKEN_LENGTH}}$`);
 const VISITOR_SESSION_LIFETIME_MS = 30 * DAY_MS;

@@ -1,8 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { ClientBase } from 'pg';
-import { type MeasuredSize, dailyGrowthOf, daysLeftOf } from '#domain/operations/disk-growth';
+import { type MeasuredSize, dailyGrowthOf, daysLeftOf, type DiskFigures, type DiskUsage } from '#domain/operations/site-figures';
 import { dayOf } from '#domain/days';
-import type { DiskFigures, DiskUsage } from '#domain/operations/site-figures';
 import type { Config } from '#server/config/config';
 
 /** How long a daily size is kept. */

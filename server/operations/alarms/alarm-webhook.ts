@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
-import { nextAttempt } from '#domain/mail/next-attempt';
+import { nextAttempt } from '#domain/mail/mailer';
 import { type Alarm, type AlarmMessage, alarmMessageBody, isSentToWebhook } from '#domain/operations/alarms';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifyInstance } from 'fastify';
 import { isAdmin, Viewers } from '#domain/auth/viewer';
 import { SECOND_MS } from '#domain/durations';
 import { findScreen } from '#domain/site/find-screen';
 import { timedCache } from '#server/cache/timed-cache';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { pathOf, servedRouteOf } from '#server/http/served-route';
-import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
+import { MaintenanceMode, InMaintenance } from '#server/operations/maintenance/maintenance-mode';
+import { errorBody } from '#server/http/error.filter';
 
 /** How long a session counts as an administrator's or not, so that many requests with one cookie cost one query. */
 const SESSION_TTL_MS = 2 * SECOND_MS;
@@ -42,4 +43,17 @@ export class MaintenanceGate {
       () => false,
     );
   }
+}
+
+/** When clients should ask again. */
+export const MAINTENANCE_RETRY_SECONDS = '3600';
+
+/** Answers calls of the API with 503 during maintenance, except those that the gate lets through. */
+export function refuseApiCalls(fastify: FastifyInstance, gate: MaintenanceGate): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/') || !(await gate.isClosedTo(request))) return;
+    const { message, code } = new InMaintenance();
+    const body = errorBody(message, code);
+    await reply.code(503).headers({ 'retry-after': MAINTENANCE_RETRY_SECONDS, 'cache-control': 'no-store' }).send(body);
+  });
 }

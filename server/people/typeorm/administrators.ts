@@ -8,7 +8,7 @@ import { replaceCode } from '#server/auth/account/typeorm/codes';
 import { confirmRegistration, hasSecondFactor } from '#server/auth/account/typeorm/accounts';
 import type { Email } from '#domain/mail/email';
 import { passkeySchema, recoveryCodesSchema, secondFactorSchema, sessionSchema, userSchema } from '#server/database/schema/auth.schema';
-import { insertIfNew } from '#server/database/typeorm/insert-if-new';
+import { insertIfNew } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The outcome of a promotion to administrator. */

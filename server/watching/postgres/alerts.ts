@@ -6,7 +6,7 @@ import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import type { DueUser } from '#domain/mail/optional-emails';
 import { Postgres } from '#server/database/postgres';
-import { queueDueEmails } from '#server/mail/postgres/queue-due-emails';
+import { queueDueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The fields of alert `a`, with the search that its rule is still about. */
 const ALERT_FIELDS = `a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a.direction, a.threshold, a.period,

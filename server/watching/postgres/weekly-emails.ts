@@ -12,7 +12,7 @@ import { tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
 import { historyColumnsSql } from '#server/database/history/history-sql';
 import { Postgres } from '#server/database/postgres';
-import { queueDueEmails } from '#server/mail/postgres/queue-due-emails';
+import { queueDueEmails } from '#server/mail/postgres/queue-emails';
 
 type WatchedRow = TitleSource &
   StoredHistory &

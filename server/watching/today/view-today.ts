@@ -21,7 +21,7 @@ import { pickRisingPins, risingPinsSearch, topicPinsSearch } from '#domain/catal
 import { Clock } from '#domain/clock';
 import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
-import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { seesKeywordInsights } from '#domain/subscriptions/search-rights';
 import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
 import { findWatchedRows, toWatchedEntity, watchedKey } from '#server/watching/manage-watchlists';

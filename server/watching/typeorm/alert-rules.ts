@@ -14,7 +14,7 @@ import {
   watchedItemSchema,
   watchlistSchema,
 } from '#server/database/schema/watching.schema';
-import { lockUser } from '#server/database/typeorm/locked-user';
+import { lockUser } from '#server/database/typeorm/writes';
 
 const missingRule = () => new NotFound('This alert rule no longer exists.');
 

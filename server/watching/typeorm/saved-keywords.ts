@@ -4,7 +4,7 @@ import { NotFound } from '#domain/errors';
 import { keywordLimitSentence } from '#domain/watching/watch-limits';
 import { WatchLimitReached } from '#domain/watching/watchlists';
 import { savedKeywordSchema } from '#server/database/schema/watching.schema';
-import { lockUser } from '#server/database/typeorm/locked-user';
+import { lockUser } from '#server/database/typeorm/writes';
 
 /** A keyword that a user has saved; it outlives the keyword's counted figures. */
 export interface SavedKeywordRecord {

@@ -4,9 +4,8 @@ import type { StoredSearch } from '#domain/watching/saved-searches';
 import { NotFound } from '#domain/errors';
 import { searchLimitSentence } from '#domain/watching/watch-limits';
 import { WatchLimitReached } from '#domain/watching/watchlists';
-import { refuseKnownName } from '#server/database/typeorm/unique-violation';
+import { refuseKnownName, lockUser } from '#server/database/typeorm/writes';
 import { type SavedSearchRow, savedSearchSchema } from '#server/database/schema/watching.schema';
-import { lockUser } from '#server/database/typeorm/locked-user';
 
 const missingSearch = () => new NotFound('This saved search no longer exists.');
 

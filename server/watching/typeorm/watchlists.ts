@@ -5,9 +5,8 @@ import { itemLimitSentence, listLimitSentence, type WatchLimits } from '#domain/
 import { DEFAULT_LIST, DEFAULT_LIST_NAME, type StoredItem, type StoredWatchlist, WatchLimitReached } from '#domain/watching/watchlists';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
-import { refuseKnownName } from '#server/database/typeorm/unique-violation';
+import { refuseKnownName, lockUser } from '#server/database/typeorm/writes';
 import { type WatchedItemRow, watchedItemSchema, watchlistSchema } from '#server/database/schema/watching.schema';
-import { lockUser } from '#server/database/typeorm/locked-user';
 
 const SAME_NAME = 'You have a watchlist with this name.';
 const missingList = () => new NotFound('This watchlist no longer exists.');

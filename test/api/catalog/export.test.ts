@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { Catalog } from '#domain/catalog/catalog';
-import { exportColumnNames } from '#server/catalog/export/export-columns';
+import { exportColumnNames } from '#server/catalog/export/export-list';
 import { type TestApp, createTestApp, useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';

@@ -16,7 +16,7 @@ import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 import type { JobName } from '#server/jobs/schedule';
-import { commandLog } from '#server/cli/command-log';
+import { commandLog } from '#server/cli/application-context';
 import { backUpSite } from '#server/operations/backup/back-up-site';
 import { readKeys } from '#server/secrets/keys';
 

@@ -1,4 +1,4 @@
-import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/owner-check/owner-check';
+import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/sessions/session-lifetime';
 import { OwnerCheckNeeded } from '#domain/errors';
 
 const now = new Date('2026-01-01T12:00:00Z');

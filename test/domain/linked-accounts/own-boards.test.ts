@@ -1,4 +1,4 @@
-import { boardResults } from '#domain/linked-accounts/own-boards';
+import { boardResults } from '#domain/linked-accounts/own-analytics';
 
 const board = (id: string, pin_count = 0) => ({
   id,

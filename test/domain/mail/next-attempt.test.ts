@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#domain/durations';
-import { nextAttempt } from '#domain/mail/next-attempt';
+import { nextAttempt } from '#domain/mail/mailer';
 
 describe('the next attempt to deliver an email', () => {
   const now = new Date('2026-11-21T12:00:00Z');

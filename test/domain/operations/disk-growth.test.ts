@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/durations';
-import { dailyGrowthOf, daysLeftOf } from '#domain/operations/disk-growth';
+import { dailyGrowthOf, daysLeftOf } from '#domain/operations/site-figures';
 
 const now = new Date('2026-11-24T02:50:00Z');
 

@@ -1,4 +1,4 @@
-import { parseLocale, parseTimeZone } from '#domain/auth/account/formats';
+import { parseLocale, parseTimeZone } from '#domain/auth/account/contract';
 import { clockIn, longDay, parseDay, shortDay } from '#domain/days';
 import { compactNumber, fixedNumber, formatCount, percentLabel, signedNumber, wholeNumber } from '#domain/numbers';
 import { inOwnFormats } from '#domain/site/own-formats';

@@ -1,5 +1,5 @@
 import { anonymous, type Viewer } from '#domain/auth/viewer';
-import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/search-rights';
 
 const viewer = (role_id: number, is_premium: boolean): Viewer => ({ kind: 'user', user: { role_id, is_premium, is_confirmed: true } });
 const [free, premium, admin] = [viewer(2, false), viewer(2, true), viewer(1, false)];

@@ -1,6 +1,5 @@
 import { DAY_MS } from '#domain/durations';
-import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
-import { canBeKept, duplicateSubscriptions } from '#domain/subscriptions/renewals';
+import { givesPremium, premiumEndsAt, type Subscription, canBeKept, duplicateSubscriptions } from '#domain/subscriptions/subscription';
 import { subscriptionAsOf } from '../../support/stored-subscription';
 
 const now = new Date('2026-05-20T12:00:00Z');

@@ -1,4 +1,4 @@
-import { commandLog } from '#server/cli/command-log';
+import { commandLog } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 import { NestLog } from '#server/monitoring/logs/nest-log';
 import { testKeys } from '../../support/app/test-keys';

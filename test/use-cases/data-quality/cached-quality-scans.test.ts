@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { CachedQualityScans } from '#server/cache/cached-quality-scans';
+import { CachedQualityScans } from '#server/data-quality/postgres/catalog-quality';
 import type { IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { FixedClock } from '../../support/fixed-clock';
 

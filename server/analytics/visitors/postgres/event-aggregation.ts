@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
-import { highWaterMarkLockSql } from '#server/analytics/visitors/postgres/event-lock';
+import { highWaterMarkLockSql, type EventIdRange, eventDaySql, startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 import { closeDays, LONGEST_PERIOD_DAYS, repairDays, sumWindows } from '#server/analytics/visitors/postgres/aggregate-windows';
-import { type EventIdRange, eventDaySql, startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 import type { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { PAGE_VIEW } from '#domain/analytics/visitors/visitor-events';

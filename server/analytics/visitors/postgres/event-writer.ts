@@ -1,10 +1,16 @@
 import { Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import { isStorageFull, type StoredEvents, storedBytesOf } from '#domain/analytics/visitors/event-storage';
-import { MAX_EVENT_NAMES_PER_DAY, OTHER_EVENT_NAME, type VisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import {
+  isStorageFull,
+  type StoredEvents,
+  storedBytesOf,
+  MAX_EVENT_NAMES_PER_DAY,
+  OTHER_EVENT_NAME,
+  type VisitorEvent,
+} from '#domain/analytics/visitors/visitor-events';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
-import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
+import { storeLockSql } from '#server/analytics/visitors/postgres/event-sql';
 import type { Config } from '#server/config/config';
 import type { Postgres } from '#server/database/postgres';
 import { RequestDeadline } from '#server/database/request-deadline';

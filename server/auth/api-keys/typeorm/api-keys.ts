@@ -4,7 +4,7 @@ import type { Actor } from '#domain/audit/acts';
 import { MAX_PERSONAL_KEYS, type StoredApiKey } from '#domain/auth/api-keys/api-keys';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { apiKeySchema, userSchema } from '#server/database/schema/auth.schema';
-import { lockUser } from '#server/database/typeorm/locked-user';
+import { lockUser } from '#server/database/typeorm/writes';
 
 /** A key to store, with the hash of its token. */
 export type NewStoredKey = Omit<StoredApiKey, 'id' | 'used_at' | 'revoked_at'> & { readonly token_hash: string };

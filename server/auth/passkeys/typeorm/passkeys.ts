@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type Repository } from 'typeorm';
 import { type ChallengePurpose, isCounterHigher, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
 import type { Email } from '#domain/mail/email';
-import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
+import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/second-factors';
 import { passkeyChallengeSchema, type PasskeyRow, passkeySchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 

@@ -5,7 +5,7 @@ import type { Identity } from '#domain/auth/single-sign-on/identity-provider';
 import type { Email } from '#domain/mail/email';
 import { confirmRegistration } from '#server/auth/account/typeorm/accounts';
 import { signInLinkSchema, userSchema } from '#server/database/schema/auth.schema';
-import { insertIfNew } from '#server/database/typeorm/insert-if-new';
+import { insertIfNew } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** Another sign-in was faster: nothing of this one is kept. */

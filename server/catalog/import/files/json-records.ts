@@ -1,6 +1,6 @@
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import { parseJsonLine } from '#domain/catalog/import/json';
+import { parseJsonLine } from '#domain/catalog/import/field-reader';
 import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/files/text-lines';
 
 /** Where the records of a JSON file are: one per line, in an array, in the array of an object, or one after the other. */

@@ -7,7 +7,7 @@ import { alarmEmail } from '#domain/mail/emails';
 import type { Alarm, EmailedAlarmKind } from '#domain/operations/alarms';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { alarmEmailSchema } from '#server/database/schema/operations.schema';
-import { insertIfNew } from '#server/database/typeorm/insert-if-new';
+import { insertIfNew } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** Longer than clocks of instances can differ. */

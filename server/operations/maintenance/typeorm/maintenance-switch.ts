@@ -5,7 +5,7 @@ import { writeEntry } from '#server/audit/postgres/audit-log';
 import { JobDataSource } from '#server/database/data-source';
 import type { StoredRow } from '#server/database/schema/table';
 import { settingSchema } from '#server/database/schema/operations.schema';
-import { insertIfNew } from '#server/database/typeorm/insert-if-new';
+import { insertIfNew } from '#server/database/typeorm/writes';
 
 const NAME = 'maintenance_since';
 

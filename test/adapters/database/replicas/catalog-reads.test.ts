@@ -4,7 +4,7 @@ import { Catalog } from '#domain/catalog/catalog';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { CliModule } from '#server/cli/cli.module';
-import { commandLog } from '#server/cli/command-log';
+import { commandLog } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { examineInstallation } from '#server/operations/doctor/examine';

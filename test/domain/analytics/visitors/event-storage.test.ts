@@ -1,4 +1,4 @@
-import { isStorageFull, storedBytesOf } from '#domain/analytics/visitors/event-storage';
+import { isStorageFull, storedBytesOf } from '#domain/analytics/visitors/visitor-events';
 
 describe('the storage of a day', () => {
   it.each([

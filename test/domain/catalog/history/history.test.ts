@@ -1,6 +1,5 @@
-import { oldNumbersDay } from '#domain/catalog/history/old-numbers';
+import { oldNumbersDay, firstOpenDay, mergeReadings, newestCounts, type Reading, readingsByMonth } from '#domain/catalog/history/readings';
 import fc from 'fast-check';
-import { firstOpenDay, mergeReadings, newestCounts, type Reading, readingsByMonth } from '#domain/catalog/history/readings';
 import { appendMonths, encodeMonth, ReadingColumns, toReadings, toSeries } from '#domain/catalog/history/sealed-months';
 import { dayLabel, MINUTES_PER_DAY, parseDay } from '#domain/days';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJsonLine } from '#domain/catalog/import/json';
+import { parseJsonLine } from '#domain/catalog/import/field-reader';
 import { parseCount } from '#domain/catalog/import/counts';
 import { mergePoints, mergeByDay } from '#domain/catalog/import/points';
 import { cleanBoolean, cleanLine, cleanList, cleanText, isMissing } from '#domain/catalog/import/text';
