@@ -17,7 +17,7 @@ import { isSandboxAllowed } from '#server/config/providers';
 import { serveDemo } from '#server/demo/serve-demo';
 import { enforceDeadlines, limitBodyTimes } from '#server/http/request-deadlines';
 import { servedRouteOf } from '#server/http/served-route';
-import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
+import { ClientIpLimits } from '#server/http/limits/memory-rate-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveMcp } from '#server/mcp/serve-mcp';

@@ -1,12 +1,11 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { JobRunner } from '#server/jobs/job-runner';
 import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
 import { AnalyticsController } from '#server/analytics/analytics.controller';
-import { AnalyticsJob } from '#server/analytics/analytics.job';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { EventsController } from '#server/analytics/visitors/events.controller';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
-import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
 import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
@@ -23,7 +22,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
   controllers: [EventsController, AnalyticsController],
   providers: [
     RecomputeGrowth,
-    AnalyticsJob,
     MomentumReport,
     { provide: GrowthLedger, useClass: PostgresGrowthLedger },
     {
@@ -34,9 +32,27 @@ import { JobsModule } from '#server/jobs/jobs.module';
     ViewSiteAnalytics,
     { provide: VisitorEventStore, useClass: PostgresVisitorEventStore },
     PostgresEventPartitions,
-    PostgresEventAnonymizer,
     { provide: VisitorEvents, useClass: EventQueue },
   ],
   exports: [RecomputeGrowth, GrowthLedger, VisitorEvents, VisitorEventStore, PostgresEventPartitions],
 })
-export class AnalyticsModule {}
+export class AnalyticsModule implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly recomputeGrowth: RecomputeGrowth,
+    private readonly events: VisitorEventStore,
+    private readonly partitions: PostgresEventPartitions,
+  ) {}
+
+  /** Recomputes growth every night, aggregates events every minute, and maintains the partitions of raw events once a day. */
+  onModuleInit(): void {
+    this.runner.register('growth', ({ scope }) => this.recomputeGrowth.recomputeAll({ within: scope }));
+    this.runner.register('events-count', () => this.events.aggregateNewEvents());
+    this.runner.register('events-months', ({ scope }) => this.partitions.createMissing(scope));
+    this.runner.register('events-clean-up', async ({ scope }) => {
+      await this.events.aggregateNewEvents();
+      return this.partitions.dropExpired(scope);
+    });
+    this.runner.register('events-deleted-accounts', ({ scope }) => this.partitions.anonymizeDeletedUsers(scope));
+  }
+}

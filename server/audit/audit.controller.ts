@@ -5,7 +5,7 @@ import type { AuditEntry, AuditFilters, AuditPage, AuditSearch } from '#domain/a
 import { exportAudit, listAudit } from '#domain/audit/endpoints';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
-import { csvStream } from '#server/http/exports/csv-stream';
+import { csvStream } from '#server/http/exports';
 import { Acting } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';

@@ -1,4 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { Postgres } from '#server/database/postgres';
+import { JobRunner } from '#server/jobs/job-runner';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
 import { KeyOwners } from '#domain/auth/api-keys/api-keys';
 import { Passwords } from '#domain/auth/account/passwords';
@@ -8,7 +11,7 @@ import { IdentityProvider } from '#domain/auth/single-sign-on/identity-provider'
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Viewers } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
-import { AnonymousSessions } from '#server/auth/anonymous-sessions';
+import { AnonymousSessions, SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CredentialsController } from '#server/auth/account/credentials.controller';
 import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { Registrations } from '#server/auth/account/typeorm/registrations';
@@ -17,7 +20,6 @@ import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { ApiKeys } from '#server/auth/api-keys/typeorm/api-keys';
 import { AccountController } from '#server/auth/account/account.controller';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
-import { DeleteExpiredAuthDataJob } from '#server/auth/delete-expired-auth-data.job';
 import { LocalStrategy, PasswordGuard } from '#server/auth/password.guard';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { ConnectAssistants } from '#server/auth/oauth/connect-assistants';
@@ -32,18 +34,15 @@ import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
 import { SecondFactor } from '#server/auth/second-factor';
 import { SecondFactorController } from '#server/auth/second-factor.controller';
-import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { SessionsController } from '#server/auth/sessions.controller';
+import { SessionsController, SignInController } from '#server/auth/sessions.controller';
 import { OpenIdProvider } from '#server/auth/single-sign-on/openid/provider';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
 import { SingleSignOnController } from '#server/auth/single-sign-on/single-sign-on.controller';
 import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 import { SignIn } from '#server/auth/sign-in';
-import { SignInController } from '#server/auth/sign-in.controller';
 import { OwnData } from '#server/auth/account/postgres/own-data';
 import { SecondFactors } from '#server/auth/typeorm/second-factors';
-import { OpenSessions } from '#server/auth/typeorm/open-sessions';
-import { Sessions } from '#server/auth/typeorm/sessions';
+import { OpenSessions, Sessions } from '#server/auth/typeorm/sessions';
 import { PostgresKeyOwners } from '#server/auth/postgres/key-owners';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { JobsModule } from '#server/jobs/jobs.module';
@@ -75,7 +74,6 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     ManageApiKeys,
     ConnectAssistants,
     OwnerCheck,
-    DeleteExpiredAuthDataJob,
     LocalStrategy,
     PasswordGuard,
     Accounts,
@@ -100,4 +98,14 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
   ],
   exports: [Accounts, KeyOwners, OpenSessions, Passwords, SecurityLog, SessionLifecycle, Viewers],
 })
-export class AuthModule {}
+export class AuthModule implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly postgres: Postgres,
+  ) {}
+
+  /** Deletes expired sessions, codes and attempt counts every hour. */
+  onModuleInit(): void {
+    this.runner.register('auth-clean-up', ({ scope, startedAt }) => deleteExpiredAuthData(this.postgres, scope, startedAt));
+  }
+}

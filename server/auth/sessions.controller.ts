@@ -1,17 +1,43 @@
-import { Body, Controller, Header, Req, Res } from '@nestjs/common';
+import { Body, Controller, Header, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '#domain/auth/viewer';
-import type { SessionPatch, SessionResponse } from '#domain/auth/sessions/contract';
-import { signOut, updateSession, viewSession } from '#domain/auth/sessions/endpoints';
+import type { SessionPatch, SessionResponse, SignInResponse } from '#domain/auth/sessions/contract';
+import { signOut, updateSession, viewSession, signIn } from '#domain/auth/sessions/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
-import { AnonymousSessions } from '#server/auth/anonymous-sessions';
+import { AnonymousSessions, SessionLifecycle } from '#server/auth/session-lifecycle';
 import { Registration } from '#server/auth/account/registration';
-import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
+import type { Account } from '#server/auth/account/typeorm/accounts';
+import { PasswordGuard } from '#server/auth/password.guard';
+import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
+
+/** Signing in with a password. */
+@Controller()
+export class SignInController {
+  constructor(
+    private readonly sessionLifecycle: SessionLifecycle,
+    private readonly browserSession: BrowserSession,
+    private readonly maintenance: MaintenanceMode,
+  ) {}
+
+  @Handles(signIn)
+  @UseGuards(PasswordGuard)
+  async login(
+    @Req() { user: account }: { user: Account },
+    @CurrentRequestContext() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInResponse> {
+    this.maintenance.refuseSignIn(account);
+    const { token, user } = await this.sessionLifecycle.begin(account, context);
+    this.browserSession.setCookies(reply, token);
+    if (user === null) return { user: null, next: 'code' };
+    return { user, next: user.role_id === account.role_id ? 'none' : 'add_second_factor' };
+  }
+}
 
 /** The session of the requesting browser. */
 @Controller()

@@ -8,12 +8,11 @@ import { FreeSearches } from '#server/catalog/free-searches/postgres/free-search
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
-import { FiltersController } from '#server/catalog/filters.controller';
 import { ListsController } from '#server/catalog/lists.controller';
 import { CONFIG, type Config } from '#server/config/config';
 import { ExportController } from '#server/catalog/export/export.controller';
 import { ExportList } from '#server/catalog/export/export-list';
-import { RunningExports } from '#server/http/exports/running-exports';
+import { RunningExports } from '#server/http/exports';
 import { HistoryJob } from '#server/catalog/history/history.job';
 import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
@@ -29,7 +28,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
   imports: [JobsModule],
-  controllers: [FiltersController, ListsController, DetailsController, ExportController],
+  controllers: [ListsController, DetailsController, ExportController],
   providers: [
     ExportList,
     RunningExports,

@@ -1,12 +1,14 @@
-import { Controller, type PipeTransform, Query, Res } from '@nestjs/common';
+import { Controller, Param, type PipeTransform, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ViewerContext } from '#domain/auth/viewer';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
+import { listBoards, listPinners, listPins, viewFilterChoices, viewHistogram } from '#domain/catalog/endpoints';
+import type { FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { SearchCatalog } from '#server/catalog/search-catalog';
+import { ViewFilterCounts } from '#server/catalog/view-filter-counts';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
@@ -33,10 +35,13 @@ class ParseSearch implements PipeTransform<unknown, CatalogSearch> {
   }
 }
 
-/** The three lists. */
+/** The three lists, and counts of the rows that each filter would leave in one. */
 @Controller()
 export class ListsController {
-  constructor(private readonly searchCatalog: SearchCatalog) {}
+  constructor(
+    private readonly searchCatalog: SearchCatalog,
+    private readonly viewCounts: ViewFilterCounts,
+  ) {}
 
   @Handles(listBoards)
   boards(@CurrentIdentity() context: ViewerContext, @Query(new ParseSearch(listBoards)) search: CatalogSearch, @Res() reply: FastifyReply) {
@@ -55,6 +60,24 @@ export class ListsController {
   @Handles(listPins)
   pins(@CurrentIdentity() context: ViewerContext, @Query(new ParseSearch(listPins)) search: CatalogSearch, @Res() reply: FastifyReply) {
     return this.#sendPage(context, 'pins', search, reply);
+  }
+
+  @Handles(viewHistogram)
+  async histogram(
+    @Param('variant', new Parse(viewHistogram.params.variant, 'variant')) variant: Variant,
+    @Param('filter', new Parse(viewHistogram.params.filter, 'filter')) filter: FilterName,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendCached(reply, { ...(await this.viewCounts.histogram(variant, filter)), isPublic: true });
+  }
+
+  @Handles(viewFilterChoices)
+  async filterChoices(
+    @Param('variant', new Parse(viewFilterChoices.params.variant, 'variant')) variant: Variant,
+    @Param('filter', new Parse(viewFilterChoices.params.filter, 'filter')) filter: FilterName,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendCached(reply, { ...(await this.viewCounts.choices(variant, filter)), isPublic: true });
   }
 
   async #sendPage(context: ViewerContext, variant: Variant, search: CatalogSearch, reply: FastifyReply): Promise<void> {

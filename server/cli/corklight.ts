@@ -106,7 +106,7 @@ async function describeFailure(failure: unknown): Promise<string> {
   const application = await context?.catch(() => undefined);
   const error = application ? await application.explainFailure(failure) : failure;
   const message = error instanceof Error ? error.message : String(error);
-  const { explainDeniedPrivilege, isPrivilegeDenied } = await import('#server/operations/doctor/postgres/denied-privilege');
+  const { explainDeniedPrivilege, isPrivilegeDenied } = await import('#server/operations/doctor/postgres/database-roles');
   if (!isPrivilegeDenied(error)) return message;
   // The embedded Postgres has one role, which owns everything.
   const { DATABASE_URL } = readSettings();

@@ -23,7 +23,7 @@ import { dayLabel, dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { CONFIG, type Config } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
-import { csvStream } from '#server/http/exports/csv-stream';
+import { csvStream } from '#server/http/exports';
 import { Acting } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';

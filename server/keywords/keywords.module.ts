@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { JobRunner } from '#server/jobs/job-runner';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { Keywords } from '#domain/keywords/keywords';
 import { CONFIG, type Config } from '#server/config/config';
@@ -11,7 +12,6 @@ import { CompareKeywords } from '#server/keywords/compare-keywords';
 import { ExportKeywords } from '#server/keywords/export-keywords';
 import { FindKeywords } from '#server/keywords/find-keywords';
 import { KeywordsController } from '#server/keywords/keywords.controller';
-import { KeywordsJob } from '#server/keywords/keywords.job';
 import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { PostgresSearchInterest } from '#server/keywords/postgres/search-interest';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
@@ -24,7 +24,6 @@ import { ViewKeyword } from '#server/keywords/view-keyword';
     CompareKeywords,
     ExportKeywords,
     FindKeywords,
-    KeywordsJob,
     RecomputeKeywords,
     ViewKeyword,
     {
@@ -40,4 +39,14 @@ import { ViewKeyword } from '#server/keywords/view-keyword';
   ],
   exports: [Keywords, RecomputeKeywords],
 })
-export class KeywordsModule {}
+export class KeywordsModule implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly recomputeKeywords: RecomputeKeywords,
+  ) {}
+
+  /** Counts keywords every night. */
+  onModuleInit(): void {
+    this.runner.register('keywords', async ({ scope }) => (await this.recomputeKeywords.recompute({ within: scope })).keywords);
+  }
+}

@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Clock } from '#domain/clock';
@@ -8,6 +8,7 @@ import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed, platformProvider } from '#server/config/providers';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
+import { JobRunner } from '#server/jobs/job-runner';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
 import { LinkAccount } from '#server/linked-accounts/link-account';
@@ -20,7 +21,6 @@ import { serveSandboxSwitches } from '#server/linked-accounts/sandbox/serve-sand
 import { PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
 import { StoredAnswers } from '#server/linked-accounts/postgres/stored-answers';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
-import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
@@ -76,7 +76,6 @@ function choosePlatform(
   providers: [
     LinkAccount,
     RenewTokens,
-    RenewTokensJob,
     ViewAccount,
     TokenCipher,
     TokenEncryption,
@@ -91,14 +90,27 @@ function choosePlatform(
   ],
 })
 export class LinkedAccountsModule implements OnModuleInit {
+  readonly #logger = new Logger('linked-accounts');
+
   constructor(
     private readonly host: HttpAdapterHost,
     @Inject(SANDBOX) private readonly sandbox: PinterestSandbox | null,
     private readonly printedAddress: PrintedAddress,
+    private readonly runner: JobRunner,
+    private readonly renewTokens: RenewTokens,
+    private readonly answers: StoredAnswers,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** Renews access to linked accounts every hour, and deletes what was read from them after minutes. */
   onModuleInit(): void {
+    this.runner.register('linked-answers', () => this.answers.deleteExpired(this.clock.now()));
+    this.runner.register('linked-tokens', async ({ scope }) => {
+      const { renewed, ended, failed, warned } = await this.renewTokens.run(scope);
+      if (failed > 0) this.#logger.warn(`access to ${failed} linked accounts could not be renewed now`);
+      return renewed + ended + warned;
+    });
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const { sandbox, printedAddress } = this;
     if (!sandbox) return;

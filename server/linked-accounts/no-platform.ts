@@ -1,61 +1,27 @@
 import type { AccountReader } from '#domain/linked-accounts/account-reader';
-import type { Platform } from '#domain/linked-accounts/platform';
 import { PlatformNotConfigured } from '#domain/linked-accounts/errors';
+import type { Platform } from '#domain/linked-accounts/platform';
+
+const refuse = (): Promise<never> => Promise.reject(new PlatformNotConfigured());
 
 /** The adapter when no platform is configured. */
 export class NoPlatform implements Platform, AccountReader {
   readonly name = null;
+  readonly exchangeCode = refuse;
+  readonly refreshTokens = refuse;
+  readonly fetchProfile = refuse;
+  readonly readDays = refuse;
+  readonly readTopPins = refuse;
+  readonly readPin = refuse;
+  readonly readPins = refuse;
+  readonly readPinDays = refuse;
+  readonly readBoards = refuse;
+  readonly readTrends = refuse;
+  readonly readTerms = refuse;
+  readonly readVolumes = refuse;
 
   authorizationUrl(): never {
     throw new PlatformNotConfigured();
-  }
-
-  exchangeCode(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  refreshTokens(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  fetchProfile(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readDays(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readTopPins(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readPin(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readPins(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readPinDays(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readBoards(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readTrends(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readTerms(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
-  }
-
-  readVolumes(): Promise<never> {
-    return Promise.reject(new PlatformNotConfigured());
   }
 
   forget(): void {}

@@ -1,19 +1,21 @@
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { DAY_MS } from '#domain/durations';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { Mailer } from '#domain/mail/mailer';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
+import { Postgres } from '#server/database/postgres';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
+import { JobRunner } from '#server/jobs/job-runner';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { DeliverEmails } from '#server/mail/deliver-emails';
 import { EmailRenderer } from '#server/mail/emails/render-email';
 import { serveCapturedMail } from '#server/mail/emails/serve-captured-mail';
-import { EmailsJob } from '#server/mail/emails.job';
-import { MarketingController } from '#server/mail/marketing.controller';
-import { OptionalEmailsController } from '#server/mail/optional-emails.controller';
+import { MarketingController, OptionalEmailsController } from '#server/mail/optional-emails.controller';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 import { EmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
@@ -36,10 +38,20 @@ const mailerProvider = {
     SMTP_URL && MAIL_FROM ? new SmtpMailer(SMTP_URL, MAIL_FROM, new URL(publicUrl.origin).hostname) : new CapturingMailer(),
 };
 
+const EMAIL_RETENTION_MS = 30 * DAY_MS;
+
+/**
+ * Deletes emails that were created before a time; returns how many. One statement of the job pool, which has no timeout: a campaign leaves
+ * many rows of one day.
+ */
+async function deleteEmailsBefore(postgres: Postgres, scope: LockScope, time: Date): Promise<number> {
+  return (await postgres.jobPoolIn(scope).query('delete from emails where created_at < $1', [time])).rowCount ?? 0;
+}
+
 @Module({
   imports: [JobsModule],
   controllers: [MarketingController, OptionalEmailsController],
-  providers: [DeliverEmails, EmailsJob, mailerProvider, EmailRenderer, OptionalEmails, Recipients, EmailOutbox],
+  providers: [DeliverEmails, mailerProvider, EmailRenderer, OptionalEmails, Recipients, EmailOutbox],
 })
 export class MailModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
@@ -48,10 +60,18 @@ export class MailModule implements OnModuleInit, OnApplicationShutdown {
     private readonly outbox: EmailOutbox,
     private readonly secrets: Secrets,
     private readonly printedAddress: PrintedAddress,
+    private readonly runner: JobRunner,
+    private readonly deliverEmails: DeliverEmails,
+    private readonly postgres: Postgres,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** Sends due emails, and deletes old ones every night. */
   onModuleInit(): void {
+    this.runner.register('emails', ({ scope }) => this.deliverEmails.run(scope));
+    this.runner.register('emails-clean-up', ({ scope, startedAt }) =>
+      deleteEmailsBefore(this.postgres, scope, new Date(startedAt.getTime() - EMAIL_RETENTION_MS)),
+    );
     if (this.config.SMTP_URL || !isSandboxAllowed(this.config)) return;
     const { outbox, secrets, printedAddress } = this;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();

@@ -9,7 +9,7 @@ import { findScreen } from '#domain/site/find-screen';
 import type { ScreenName } from '#domain/site/screens';
 import type { ClientIp } from '#domain/client-ip';
 import { otherLimits } from '#domain/limits';
-import type { ClientIpLimits } from '#server/http/limits/client-ip-limits';
+import type { ClientIpLimits } from '#server/http/limits/memory-rate-limits';
 
 /** How long a page waits for the database; the app asks it again anyway. */
 const LOOKUP_TIMEOUT_MS = 100;

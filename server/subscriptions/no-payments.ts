@@ -1,28 +1,19 @@
-import { Injectable } from '@nestjs/common';
 import { NotFound, NotPossible } from '#domain/errors';
-import { Payments } from '#domain/subscriptions/payments';
+import type { Payments } from '#domain/subscriptions/payments';
 import { purchaseHints } from '#domain/subscriptions/purchase';
 
+const refuse = (): Promise<never> => Promise.reject(new NotPossible(purchaseHints.not_on_sale));
+
 /** The adapter of a site that does not sell Premium. */
-@Injectable()
-export class NoPayments extends Payments {
+export class NoPayments implements Payments {
   readonly checkoutSettings = { provider: 'none', environment: 'production', client_token: null } as const;
   readonly prices = { price_id: null, admin_price_id: null };
+  readonly createLink = refuse;
+  readonly cancel = refuse;
+  readonly keep = refuse;
 
   verifyNotice(): never {
     throw new NotFound();
-  }
-
-  createLink(): Promise<never> {
-    return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
-  }
-
-  cancel(): Promise<never> {
-    return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
-  }
-
-  keep(): Promise<never> {
-    return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
   }
 
   fetchCurrentState(): Promise<null> {

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { JobRunner } from '#server/jobs/job-runner';
 import { Secrets } from '#domain/secrets';
 import { Payments } from '#domain/subscriptions/payments';
 import { CONFIG, type Config } from '#server/config/config';
@@ -10,12 +11,10 @@ import { NoPayments } from '#server/subscriptions/no-payments';
 import { PaddlePayments } from '#server/subscriptions/paddle/payments';
 import { CancelDuplicateSubscriptions } from '#server/subscriptions/cancel-duplicate-subscriptions';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
-import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
+import { SandboxCheckout, WebhookSender } from '#server/subscriptions/sandbox/checkout';
 import { SandboxPayments } from '#server/subscriptions/sandbox/payments';
-import { SubscriptionJobs } from '#server/subscriptions/subscriptions.job';
 import { SubscriptionsController } from '#server/subscriptions/subscriptions.controller';
 import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
-import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
 import { WebhooksController } from '#server/subscriptions/webhooks.controller';
 
 /** Chooses the one payment provider; notices of others are refused. */
@@ -33,11 +32,22 @@ function choosePayments(config: Config, secrets: Secrets, sandboxCheckout: Sandb
     ManageSubscription,
     ReconcileSubscriptions,
     CancelDuplicateSubscriptions,
-    SubscriptionJobs,
     SandboxCheckout,
     WebhookSender,
     Subscriptions,
     { provide: Payments, inject: [CONFIG, Secrets, SandboxCheckout], useFactory: choosePayments },
   ],
 })
-export class SubscriptionsModule {}
+export class SubscriptionsModule implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly reconcile: ReconcileSubscriptions,
+    private readonly cancelDuplicates: CancelDuplicateSubscriptions,
+  ) {}
+
+  /** Checks overdue renewals every night, and cancels second subscriptions every minute. */
+  onModuleInit(): void {
+    this.runner.register('subscriptions', ({ scope }) => this.reconcile.run(scope));
+    this.runner.register('duplicate-subscriptions', ({ scope }) => this.cancelDuplicates.run(scope));
+  }
+}

@@ -4,7 +4,7 @@ import { InvalidInput, NotFound } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { receivePaddleNotice, webhookLimits } from '#domain/subscriptions/endpoints';
 import { clientIpOf } from '#server/http/guards/client-ip';
-import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
+import { ClientIpLimits } from '#server/http/limits/memory-rate-limits';
 import { delayRefusal } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';

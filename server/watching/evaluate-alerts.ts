@@ -6,7 +6,7 @@ import { entityOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
-import { parseSavedSearch } from '#server/watching/saved-search-query';
+import { parseSavedSearch } from '#server/watching/manage-saved-searches';
 import { DueAlertRules } from '#server/watching/postgres/due-alert-rules';
 
 /** Turns alert rules into alerts, once after each recompute; in between there is nothing to do. */

@@ -5,10 +5,29 @@ import { watchLimitsOf } from '#domain/watching/watch-limits';
 import { type SignedInUser, viewerOf } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
-import { PremiumRequired } from '#domain/errors';
-import { formatSavedSearch, parseSavedSearch } from '#server/watching/saved-search-query';
+import { PremiumRequired, InvalidInput } from '#domain/errors';
 import { searchRefusalSentence } from '#domain/subscriptions/search-rights';
 import { SavedSearches } from '#server/watching/typeorm/saved-searches';
+import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
+import { filterParameters } from '#domain/catalog/filters/filter-values';
+import { DEFAULT_SORT } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
+
+/** The search of a query string; page and page size are those of its first page. */
+export function parseSavedSearch(variant: Variant, query: string): CatalogSearch {
+  const { page: _page, per_page: _perPage, ...parameters } = Object.fromEntries(new URLSearchParams(query));
+  const { success, data, error } = catalogSearch(variant).safeParse(parameters);
+  if (success) return data;
+  throw new InvalidInput(error.issues.map(({ path, message }) => `query has a ${path.join('.')} that ${message}`));
+}
+
+/** The query string of a search, the same for equal searches. */
+function formatSavedSearch(variant: Variant, search: CatalogSearch): string {
+  const { query, order_by, sort, metric, period } = search;
+  const parameters = { query, order_by, ...(sort === DEFAULT_SORT ? {} : { sort }), metric, period };
+  const known = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams([...known, ...filterParameters(variant, search)]).toString();
+}
 
 /** The searches that a user has saved, with the number of rows that are new since the user last opened each. */
 @Injectable()

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { JobRunner } from '#server/jobs/job-runner';
 import { AlertsController } from '#server/watching/alerts.controller';
 import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
 import { ManageAlerts } from '#server/watching/manage-alerts';
@@ -10,13 +11,11 @@ import { SavedSearchesController } from '#server/watching/saved-searches.control
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 import { DueAlertRules } from '#server/watching/postgres/due-alert-rules';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
-import { SendAlertEmails } from '#server/watching/send-alert-emails';
-import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
+import { SendAlertEmails, SendWeeklyEmails } from '#server/watching/send-emails';
 import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
 import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 import { ManageWatchlists } from '#server/watching/manage-watchlists';
 import { Watchlists } from '#server/watching/typeorm/watchlists';
-import { WatchingJob } from '#server/watching/watching.job';
 import { WatchlistsController } from '#server/watching/watchlists.controller';
 import { Catalog } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
@@ -57,7 +56,6 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
         new SendWeeklyEmails(emails, secrets, branding, clock, IMAGE_HOSTS),
     },
     SendAlertEmails,
-    WatchingJob,
     StoredAlertRules,
     StoredAlerts,
     DueAlertRules,
@@ -67,4 +65,18 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
     Watchlists,
   ],
 })
-export class WatchingModule {}
+export class WatchingModule implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly evaluateAlerts: EvaluateAlerts,
+    private readonly sendWeeklyEmails: SendWeeklyEmails,
+    private readonly sendAlertEmails: SendAlertEmails,
+  ) {}
+
+  /** Evaluates alert rules, and sends the weekly emails and those of alerts. */
+  onModuleInit(): void {
+    this.runner.register('alerts', ({ scope }) => this.evaluateAlerts.run(scope));
+    this.runner.register('weekly-email', ({ scope }) => this.sendWeeklyEmails.run(scope));
+    this.runner.register('alert-email', ({ scope }) => this.sendAlertEmails.run(scope));
+  }
+}

@@ -5,7 +5,7 @@ import { BEST_MATCH_ORDER, orderings, sorts } from '#domain/catalog/orders';
 import { entityOf, entityTypes, type Variant, variantOf, variants } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
 import { ownersSql, ownPinsSql } from '#server/watching/postgres/today';
-import { visitorFiguresSql } from '#server/analytics/visitors/postgres/visitor-figures-sql';
+import { visitorFiguresSql } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { chunkEndStatement, keyedEntitiesStatement, entitySummaryStatement } from '#server/catalog/postgres/page-entities';
 import { newRowsStatement } from '#server/catalog/postgres/new-rows';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';

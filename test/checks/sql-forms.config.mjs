@@ -97,7 +97,7 @@ export const allowedForms = [
     why: 'a subquery for each column reads the scores of a row a dozen times',
   },
   {
-    path: 'server/analytics/visitors/postgres/event-anonymizer.ts',
+    path: 'server/analytics/visitors/postgres/event-partitions.ts',
     form: 'rows joined to a list on one machine',
     why: 'events stay on the machine of the users',
   },

@@ -11,14 +11,16 @@ import {
   type ParsedLine,
   type ValueColumn,
   valueColumns,
+  type CatalogKind,
 } from '#domain/catalog/import/import-row';
 import { parseCount, type ParseResult } from '#domain/catalog/import/counts';
 import { cleanNotes } from '#domain/catalog/rows/notes';
 import { cleanBoolean, cleanLine, cleanList, cleanText } from '#domain/catalog/import/text';
 import { type ParsedTime, parseTime } from '#domain/catalog/import/times';
 import { cleanDomain, cleanLink } from '#domain/catalog/import/links';
-import { type EntityType, perEntity } from '#domain/catalog/variants';
+import { type EntityType, perEntity, entityOf } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
+import { parseSeries } from '#domain/catalog/import/series';
 
 const MAX_NAME_LENGTH = 500;
 const MAX_DESCRIPTION_LENGTH = 5_000;
@@ -176,3 +178,7 @@ export function parseRow(entity: EntityType, record: RawRecord, options: ParseOp
   const row: ImportRow = { _id, last_crawled_at: crawledAt?.ms ?? options.now.getTime(), fields, points };
   return { entity, row, references };
 }
+
+/** Parses a record of a source of this kind. */
+export const parseRecord = (kind: CatalogKind, record: RawRecord, options: ParseOptions): ParsedLine =>
+  kind === 'series' ? parseSeries(record, options) : parseRow(entityOf[kind], record, options);

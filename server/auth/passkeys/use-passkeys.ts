@@ -20,7 +20,7 @@ import { passkeyAddedEmail, passkeyRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
-import { OpenSessions } from '#server/auth/typeorm/open-sessions';
+import { OpenSessions } from '#server/auth/typeorm/sessions';
 
 const toView = ({ id, name, added_at, used_at }: StoredPasskey): PasskeyView => ({
   id,

@@ -2,7 +2,7 @@ import type { ImportOrigin, StagedTotals } from '#domain/catalog/import/import-r
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { CatalogKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
-import { parseRecord } from '#domain/catalog/import/records';
+import { parseRecord } from '#domain/catalog/import/rows';
 
 export interface ImportSettings extends Omit<ParseOptions, 'now'> {
   readonly kind: CatalogKind;

@@ -35,7 +35,7 @@ import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
-import { csvStream } from '#server/http/exports/csv-stream';
+import { csvStream } from '#server/http/exports';
 import { Acting, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';

@@ -1,6 +1,8 @@
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { historyTablesOf } from '#server/database/catalog-tables';
+import type { ClientBase } from 'pg';
+import type { Month } from '#domain/days';
 
 /** Stands for an unknown count among the bytes of open readings. No count is negative. */
 export const UNKNOWN_COUNT = -2_147_483_648;
@@ -50,4 +52,19 @@ export function deleteHistoriesSql(entity: EntityType): string[] {
   const { histories, months, readings } = historyTablesOf(entity);
   const of = (table: string) => `delete from ${table} where key in (select key from ${histories} where _id = any($1))`;
   return [of(months), of(readings), `delete from ${histories} where _id = any($1)`];
+}
+
+/** The table of an entity's open readings in a month. */
+export const readingPartition = (entity: EntityType, { label }: Month): string => `${historyTablesOf(entity).readings}_${label}`;
+
+/** Creates the tables of these months that do not exist yet, in the caller's transaction. Attached, they keep no reader waiting. */
+export async function createReadingPartitions(client: ClientBase, entity: EntityType, months: readonly Month[]): Promise<void> {
+  const { readings } = historyTablesOf(entity);
+  for (const month of new Map(months.map((month) => [month.from, month])).values()) {
+    const table = readingPartition(entity, month);
+    const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null "exists"', [table]);
+    if (rows[0]?.exists) continue;
+    await client.query(`create table ${table} (like ${readings} including all)`);
+    await client.query(`alter table ${readings} attach partition ${table} for values from (${month.from}) to (${month.to})`);
+  }
 }

@@ -1,7 +1,8 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { MINUTE_MS } from '#domain/durations';
 import { describeSession } from '#server/database/sessions/describe-session';
 import { isLockTimeout } from '#server/database/temporary-failure';
+import { withConnection } from '#server/database/transaction';
 
 /** The key of the advisory lock that a migrating process holds. */
 const MIGRATION_LOCK_ID = 7_305_110;
@@ -46,14 +47,9 @@ async function takeLock(client: Client, { onWait = () => undefined, maxWaitMs = 
 }
 
 /** Runs `work` while no other process migrates the database. */
-export async function withMigrationLock<T>(url: string, options: MigrationLockOptions, work: (client: Client) => Promise<T>): Promise<T> {
-  const lock = new Client({ connectionString: url, application_name: MIGRATION_APPLICATION_NAME });
-  lock.on('error', () => undefined);
-  await lock.connect();
-  try {
+export function withMigrationLock<T>(url: string, options: MigrationLockOptions, work: (client: Client) => Promise<T>): Promise<T> {
+  return withConnection({ connectionString: url, application_name: MIGRATION_APPLICATION_NAME }, async (lock) => {
     await takeLock(lock, options);
-    return await work(lock);
-  } finally {
-    await lock.end();
-  }
+    return work(lock);
+  });
 }

@@ -5,7 +5,7 @@ import { TooManyRequests } from '#domain/errors';
 import { type Limit, otherLimits, type RateLimits, refuseIfKnownReachedByClientIp } from '#domain/limits';
 import { errorBody } from '#server/http/error.filter';
 import { clientIpOf } from '#server/http/guards/client-ip';
-import type { ClientIpLimits } from '#server/http/limits/client-ip-limits';
+import type { ClientIpLimits } from '#server/http/limits/memory-rate-limits';
 import type { RefusalLog } from '#server/http/limits/refusal-log';
 import { type ServedRoute, servedRouteOf } from '#server/http/served-route';
 

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { TooManyRequests } from '#domain/errors';
-import { type Limit, RateLimits } from '#domain/limits';
+import { type Limit, RateLimits, recordByClientIp } from '#domain/limits';
 import { isWithinLimit, secondsUntilAllowed, windowAt } from '#domain/rate-window';
+import type { ClientIp } from '#domain/client-ip';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 
 interface SubjectCounts {
   readonly windowIndex: number;
@@ -54,5 +56,26 @@ export class MemoryRateLimits extends RateLimits {
       this.#subjects.delete(oldest);
     }
     return { counts, elapsed };
+  }
+}
+
+/** Limits of a client IP and its wider networks that are counted in the memory of this process: they cost no query. */
+@Injectable()
+export class ClientIpLimits {
+  constructor(
+    private readonly memoryLimits: MemoryRateLimits,
+    @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
+  ) {}
+
+  /** Records an attempt; throws `TooManyRequests` when it exceeds the limit. */
+  async record(limit: Limit, clientIp: ClientIp): Promise<void> {
+    const effectiveLimit = this.limitSettings.effectiveLimit(limit);
+    if (effectiveLimit) await recordByClientIp(this.memoryLimits, effectiveLimit, clientIp);
+  }
+
+  /** Records an attempt of anyone; throws `TooManyRequests` when all together exceed the limit. */
+  async recordInTotal(limit: Limit): Promise<void> {
+    const effectiveLimit = this.limitSettings.effectiveLimit(limit);
+    if (effectiveLimit) await this.memoryLimits.record(effectiveLimit, 'all');
   }
 }

@@ -5,8 +5,7 @@ import { type EndpointLimit, RateLimits, recordByClientIp } from '#domain/limits
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
-import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
-import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
+import { ClientIpLimits, MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { servedRouteOf } from '#server/http/served-route';

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { analyticsFilters, PinterestAnalyticsQuery, isWithinReach, sandboxAnalytics } from '#server/linked-accounts/sandbox/analytics';
-import { BoardsQuery, sandboxBoards, sandboxPage } from '#server/linked-accounts/sandbox/boards';
+import {
+  BoardsQuery,
+  sandboxBoards,
+  sandboxPage,
+  PinAnalyticsQuery,
+  PinQuery,
+  PinsQuery,
+  sandboxCreatedPins,
+  sandboxPin,
+  sandboxPinAnalytics,
+  sandboxPins,
+  sandboxTopPins,
+  TopPinsQuery,
+} from '#server/linked-accounts/sandbox/pins';
 import {
   AdAccountsQuery,
   RelatedTermsQuery,
@@ -14,17 +27,6 @@ import {
   PinterestVolumesQuery,
 } from '#server/linked-accounts/sandbox/keywords';
 import type { SandboxPart } from '#server/linked-accounts/sandbox/faults';
-import {
-  PinAnalyticsQuery,
-  PinQuery,
-  PinsQuery,
-  sandboxCreatedPins,
-  sandboxPin,
-  sandboxPinAnalytics,
-  sandboxPins,
-  sandboxTopPins,
-  TopPinsQuery,
-} from '#server/linked-accounts/sandbox/pins';
 import { sandboxProfile } from '#server/linked-accounts/sandbox/accounts';
 import {
   MediaQuery,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { SECOND_MS } from '#domain/durations';
-import { pageParameters } from '#server/linked-accounts/sandbox/boards';
+import { pageParameters } from '#server/linked-accounts/sandbox/pins';
 
 /** Where files are sent, at the host of the sandbox. */
 export const UPLOAD_PATH = '/upload';

@@ -1,7 +1,47 @@
 import { InvalidInput } from '#domain/errors';
 import type { BillingNotice, ProviderName } from '#domain/subscriptions/billing-notice';
 import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
-import { isSignatureValid } from '#server/subscriptions/paddle/signature';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The default maximum difference between a notice's timestamp and our clock. Its event id stops replays within this time. */
+const DEFAULT_TOLERANCE_SECONDS = 300;
+
+/** Parses a `Paddle-Signature` header; null when it is invalid. It has several `h1` values while a secret is being rotated. */
+function parseSignatureHeader(header: string): { readonly ts: string; readonly signatures: readonly Buffer[] } | null {
+  if (header.length > 1_000) return null;
+  const timestamps: string[] = [];
+  const signatures: Buffer[] = [];
+  for (const part of header.split(';')) {
+    const [, name, value = ''] = /^\s*(ts|h1)=([\da-f]+)\s*$/i.exec(part) ?? [];
+    if (name === 'ts') timestamps.push(value);
+    else if (name === 'h1' && value.length === 64) signatures.push(Buffer.from(value, 'hex'));
+  }
+  const [ts] = timestamps;
+  return timestamps.length === 1 && ts !== undefined && /^\d{1,12}$/.test(ts) && signatures.length > 0 ? { ts, signatures } : null;
+}
+
+/** Paddle's signature: HMAC-SHA256 over `ts:body`. */
+const hmac = (secret: string, ts: string, body: Uint8Array): Buffer => createHmac('sha256', secret).update(`${ts}:`).update(body).digest();
+
+/** Was this exact body signed with one of the secrets within the tolerance? */
+export function isSignatureValid(
+  body: Uint8Array,
+  header: string | undefined,
+  secrets: readonly string[],
+  now: Date,
+  toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
+): boolean {
+  const parts = header === undefined ? null : parseSignatureHeader(header);
+  if (!parts || Math.abs(now.getTime() / 1_000 - Number(parts.ts)) > toleranceSeconds) return false;
+  const expected = secrets.map((secret) => hmac(secret, parts.ts, body));
+  return parts.signatures.some((givenSignature) => expected.some((ourSignature) => timingSafeEqual(ourSignature, givenSignature)));
+}
+
+/** Creates the signature header of a sandbox notice. */
+export function signBody(body: Uint8Array, secret: string, now: Date): string {
+  const ts = String(Math.floor(now.getTime() / 1_000));
+  return `ts=${ts};h1=${hmac(secret, ts, body).toString('hex')}`;
+}
 
 /** Paddle's own notices have fewer than ten levels. */
 const MAX_NESTING_DEPTH = 32;

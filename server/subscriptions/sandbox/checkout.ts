@@ -11,7 +11,7 @@ import type { CancellationTime } from '#domain/subscriptions/payments';
 import { givesPremium, type Subscription, willRenew } from '#domain/subscriptions/subscription';
 import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { primarySubscription } from '#domain/subscriptions/build-subscription-view';
-import { signBody } from '#server/subscriptions/paddle/signature';
+import { signBody } from '#server/subscriptions/paddle/signed-notice';
 import {
   periodEndFrom,
   refundData,
@@ -20,7 +20,31 @@ import {
   subscriptionData,
   transactionData,
 } from '#server/subscriptions/sandbox/notice-data';
-import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { PublicUrl } from '#server/http/public-url';
+
+const WEBHOOK_PATH = '/api/webhooks/paddle';
+
+/** Sends a notice of the sandbox's provider to our own webhook: injects the request into our server, under the host that it answers to. */
+@Injectable()
+export class WebhookSender {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  /** Returns the HTTP status. */
+  async send(body: string, signature: string): Promise<number> {
+    const headers = {
+      host: new URL(this.publicUrl.origin).host,
+      'content-type': 'application/json',
+      'paddle-signature': signature,
+    };
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    return (await fastify.inject({ method: 'POST', url: WEBHOOK_PATH, headers, payload: body })).statusCode;
+  }
+}
 
 type SandboxAction = (typeof sandboxActions)[number];
 type SandboxNotice = readonly [kind: string, data: unknown];

@@ -5,7 +5,7 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { StoredAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';
-import { SendAlertEmails } from '#server/watching/send-alert-emails';
+import { SendAlertEmails } from '#server/watching/send-emails';
 import { AlertFixture, kinds, monday, tuesday } from '../../support/database/alert-fixture';
 import { killWhileWaiting } from '../../support/database/killed-while-waiting';
 import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import { optionalEmailToken } from '#domain/mail/optional-emails';
-import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
+import { SendWeeklyEmails } from '#server/watching/send-emails';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';

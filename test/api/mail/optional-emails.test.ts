@@ -10,7 +10,7 @@ import type { EventQueue } from '#server/analytics/visitors/event-queue';
 import { EmailRenderer } from '#server/mail/emails/render-email';
 import { Campaigns } from '#server/mail/postgres/campaigns';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
-import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
+import { SendWeeklyEmails } from '#server/watching/send-emails';
 import { useTestApp, createTestApp } from '../../support/app/test-app';
 import { localCookieHeader, type TestUser, visitorCookieHeader } from '../../support/app/test-users';
 import { campaignContent } from '../../support/campaign-content';

@@ -14,7 +14,7 @@ import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
 import { monthOfDay } from '#domain/days';
 import { firstOpenDay } from '#domain/catalog/history/readings';
-import { createReadingPartitions } from '#server/database/history/reading-partitions';
+import { createReadingPartitions } from '#server/database/history/history-sql';
 import { inTransaction } from '#server/database/transaction';
 import { LAST_DAY } from '../data/random-series.js';
 import { pinLines } from '../data/pin-lines.js';

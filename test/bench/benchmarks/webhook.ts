@@ -1,4 +1,4 @@
-import { signBody } from '#server/subscriptions/paddle/signature';
+import { signBody } from '#server/subscriptions/paddle/signed-notice';
 import type { Benchmark } from '../benchmark.js';
 import { compareBuilds } from '../compare-builds.js';
 

@@ -6,7 +6,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY, monthOfDay } from '#domain/days';
 import { historyTablesOf } from '#server/database/catalog-tables';
 import { type Cell, copyRows } from '#server/database/copy/text-copy';
-import { createReadingPartitions } from '#server/database/history/reading-partitions';
+import { createReadingPartitions } from '#server/database/history/history-sql';
 import { LAST_DAY } from './random-series.js';
 
 const OPEN_FROM = firstOpenDay(LAST_DAY);

@@ -5,10 +5,9 @@ import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY, monthOfDay } from '#domain/days';
 import { storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
-import { deleteHistoriesSql, historyColumnsSql, openFromSql } from '#server/database/history/history-sql';
+import { deleteHistoriesSql, historyColumnsSql, openFromSql, createReadingPartitions } from '#server/database/history/history-sql';
 import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
 import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
-import { createReadingPartitions } from '#server/database/history/reading-partitions';
 import { inTransaction } from '#server/database/transaction';
 
 /** The series of an entity: minutes since 1970, and per count one value for each. */

@@ -22,7 +22,7 @@ export async function listEventPartitions(postgres: Postgres): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-/** Creates and drops the monthly partitions of the raw visitor events. */
+/** The monthly partitions of the raw visitor events: creates and drops them, and removes deleted users from them. */
 @Injectable()
 export class PostgresEventPartitions {
   constructor(
@@ -52,6 +52,20 @@ export class PostgresEventPartitions {
       await client.query('delete from stored_events where day < $1', [oldestRetainedDay]);
     });
     return expired.length;
+  }
+
+  /** Clears the user id of events whose account was deleted; returns their number. Reads all events, one partition per statement. */
+  async anonymizeDeletedUsers(scope: LockScope): Promise<number> {
+    const pool = this.postgres.jobPoolIn(scope);
+    let anonymized = 0;
+    for (const name of await listEventPartitions(this.postgres)) {
+      const { rowCount } = await pool.query(
+        `update ${escapeIdentifier(name)} seen set user_id = null
+         where user_id is not null and not exists (select 1 from users where users.id = seen.user_id)`,
+      );
+      anonymized += rowCount ?? 0;
+    }
+    return anonymized;
   }
 
   async #listMonths(): Promise<Month[]> {

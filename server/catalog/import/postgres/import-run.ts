@@ -9,7 +9,7 @@ import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { stagedDaysSql } from '#server/catalog/import/postgres/merge-sql';
 import { changedIdsTable, dropStagingSql, stageRows, stagingTable } from '#server/catalog/import/postgres/staging-tables';
-import { createReadingPartitions } from '#server/database/history/reading-partitions';
+import { createReadingPartitions } from '#server/database/history/history-sql';
 import type { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 

@@ -8,9 +8,8 @@ import { type Day, MINUTES_PER_DAY, monthOfDay, monthsBetween } from '#domain/da
 import { type MetReadings, recordReadings } from '#server/catalog/import/postgres/import-journals';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
-import { openFromSql } from '#server/database/history/history-sql';
+import { openFromSql, createReadingPartitions } from '#server/database/history/history-sql';
 import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
-import { createReadingPartitions } from '#server/database/history/reading-partitions';
 
 const HISTORIES_PER_BATCH = 1_000;
 

@@ -10,9 +10,8 @@ import { computeTerms } from '#server/catalog/import/postgres/merge-batch';
 import { importedMetrics, storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
 import { historyTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
-import { deleteHistoriesSql, historyColumnsSql, openFromSql } from '#server/database/history/history-sql';
+import { deleteHistoriesSql, historyColumnsSql, openFromSql, createReadingPartitions } from '#server/database/history/history-sql';
 import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
-import { createReadingPartitions } from '#server/database/history/reading-partitions';
 
 /** A change of a journal. Its content stays in the database. */
 export interface Change {

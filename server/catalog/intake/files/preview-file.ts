@@ -6,7 +6,7 @@ import { isDayName } from '#domain/catalog/import/formats/column-names';
 import type { FormatName } from '#domain/catalog/import/formats/recognition';
 import type { FileKind, Reject } from '#domain/catalog/import/import-row';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import { parseRecord } from '#domain/catalog/import/records';
+import { parseRecord } from '#domain/catalog/import/rows';
 import { isMissing } from '#domain/catalog/import/text';
 import type { ImportPreview } from '#domain/catalog/intake/contract';
 import type { FileOptions } from '#domain/catalog/intake/endpoints';

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { correctOffset } from '#server/database/database-clock';
 import { listLackingRights } from '#server/database/migration/serving-role';
 import { broken, doubtful, type Finding, good } from '#server/operations/doctor/finding';
-import { joinOwner } from '#server/operations/doctor/postgres/denied-privilege';
+import { joinOwner } from '#server/operations/doctor/postgres/database-roles';
 
 /** The versions of Postgres that the tests run on. */
 const MIN_MAJOR = 15;

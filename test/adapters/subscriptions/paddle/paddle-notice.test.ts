@@ -3,7 +3,7 @@ import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { evaluateChange } from '#domain/subscriptions/price-list';
 import { parsePaddleNotice, redactEmails } from '#server/subscriptions/paddle/notice';
 import { trustedPaddleUrl } from '#server/subscriptions/paddle/payments';
-import { isSignatureValid, signBody } from '#server/subscriptions/paddle/signature';
+import { isSignatureValid, signBody } from '#server/subscriptions/paddle/signed-notice';
 import { adjustmentData, paddleNotice, priceItems, subscriptionData, transactionData } from '../../../support/servers/paddle-notices';
 
 describe('notices', () => {

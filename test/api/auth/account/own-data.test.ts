@@ -2,7 +2,7 @@ import { Secrets } from '#domain/secrets';
 import { searcherIdOf } from '#domain/subscriptions/free-searches/free-searches';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
+import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { eraseForgottenChanges } from '#server/catalog/import/postgres/packed-changes';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { createTestApp, useTestApp } from '../../../support/app/test-app';
@@ -144,7 +144,7 @@ describe('the data about a user', () => {
     const response = await browser.post('/api/users/me/deletion', { password });
     expect([response.status, response.text]).toEqual([204, '']);
     expect(browser.sessionCookie).not.toBe(before);
-    expect(await site.app.get(PostgresEventAnonymizer, { strict: false }).anonymizeDeletedUsers(new LockScope())).toBe(1);
+    expect(await site.app.get(PostgresEventPartitions, { strict: false }).anonymizeDeletedUsers(new LockScope())).toBe(1);
     await eraseForgottenChanges(new ScopedPool(site.database.pool, new WriterScope()));
     const remaining = await dumpDatabase(site.database.pool);
     expect(remaining).not.toContain(email);
@@ -170,9 +170,9 @@ describe('the data about a user', () => {
       ]);
     await insertPageView('00000000-0000-4000-8000-00000000dead', '2020-01-01T00:00:00Z');
     await insertPageView('00000000-0000-4000-8000-00000000dead', new Date().toISOString());
-    const anonymizer = site.app.get(PostgresEventAnonymizer, { strict: false });
-    expect(await anonymizer.anonymizeDeletedUsers(new LockScope())).toBe(2);
-    expect(await anonymizer.anonymizeDeletedUsers(new LockScope())).toBe(0);
+    const partitions = site.app.get(PostgresEventPartitions, { strict: false });
+    expect(await partitions.anonymizeDeletedUsers(new LockScope())).toBe(2);
+    expect(await partitions.anonymizeDeletedUsers(new LockScope())).toBe(0);
     expect((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(1);
   });
 

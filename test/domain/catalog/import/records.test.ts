@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogKind, ParseOptions, ParsedLine } from '#domain/catalog/import/import-row';
-import { parseRecord } from '#domain/catalog/import/records';
+import { parseRecord } from '#domain/catalog/import/rows';
 import { mergeRows, BatchCollector } from '#domain/catalog/import/batches';
 
 const NOW = new Date('2026-03-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import { parseRecord } from '#domain/catalog/import/records';
+import { parseRecord } from '#domain/catalog/import/rows';
 import { type PreviewCounts, previewFindings, PreviewTally, sharePercent, shownCatalogRow } from '#domain/catalog/intake/preview';
 
 const NOW = new Date('2026-07-09T12:00:00Z');

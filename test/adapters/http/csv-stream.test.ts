@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvStream } from '#server/http/exports/csv-stream';
+import { csvStream } from '#server/http/exports';
 
 describe('cells of spreadsheets', () => {
   const csvText = async (rows: (string | number | null)[][], columns: readonly string[]) => {
