@@ -174,7 +174,14 @@ const ScreenOrder = z.object({
   reason: nullableText.describe('Says which order it is, and why it is not the usual one; null if it is.'),
 });
 
-export const PopularPin = PinRow.pick({ _id: true, title: true, image_url: true, saves: true, saves_growth_last_90_days: true }).meta({
+export const PopularPin = PinRow.pick({
+  _id: true,
+  title: true,
+  image_url: true,
+  saves: true,
+  repin_count: true,
+  saves_growth_last_90_days: true,
+}).meta({
   id: 'PopularPin',
   description: 'A pin on the wall of the home page.',
 });

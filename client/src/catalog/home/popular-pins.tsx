@@ -9,7 +9,18 @@ import rowLink from '../../ui/row-link.module.css';
 
 const PICTURE_WIDTH_PX = 96;
 
-/** The wall: a row of popular pins with their saves and growth. It scrolls sideways where they do not fit. */
+/** The number of saves or repins; nothing if it is unknown. */
+const Counted = ({ value, noun }: { readonly value: number | null; readonly noun: 'save' | 'repin' }) =>
+  value !== null && (
+    <span className="number">
+      <strong>
+        <Count value={value} />
+      </strong>{' '}
+      <span className="small">{value === 1 ? noun : `${noun}s`}</span>
+    </span>
+  );
+
+/** The wall: a row of popular pins with their saves, or repins where saves are unknown, and growth. It scrolls sideways where they do not fit. */
 export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
   <section aria-labelledby="popular-pins">
     <h2 id="popular-pins" className={styles.heading}>
@@ -22,14 +33,7 @@ export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) 
           <EntityLink entity="pin" id={pin._id} className={classes('plain-link strong', rowLink.link)}>
             <bdi className="sr-only">{pin.title}</bdi>
           </EntityLink>
-          {pin.saves !== null && (
-            <span className="number">
-              <strong>
-                <Count value={pin.saves} />
-              </strong>{' '}
-              <span className="small">{pin.saves === 1 ? 'save' : 'saves'}</span>
-            </span>
-          )}
+          {pin.saves === null ? <Counted value={pin.repin_count} noun="repin" /> : <Counted value={pin.saves} noun="save" />}
           {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}
         </li>
       ))}

@@ -127,15 +127,17 @@ describe('the home page', () => {
 
   describe('its wall of popular pins', () => {
     const popularPin = (index: number, image_url = `https://i.pinimg.com/originals/aa/bb/cc/${index}.jpg`) =>
-      ({ _id: `n${index}`, title: `Pin ${index}`, image_url, saves: 1200, saves_growth_last_90_days: 12.5 }) as const;
+      ({ _id: `n${index}`, title: `Pin ${index}`, image_url, saves: 1200, repin_count: 7, saves_growth_last_90_days: 12.5 }) as const;
     const give = (pins: readonly PopularPin[]) => act(async () => giveCatalogStats(catalogStatsRecord({ popular_pins: [...pins] })));
 
-    it('links to the pins, with their saves and growth', async () => {
-      await give([popularPin(1), popularPin(2)]);
+    it('links to the pins, with their saves, or repins where those are unknown, and growth', async () => {
+      await give([popularPin(1), { ...popularPin(2), saves: null }]);
       await openApp('/', 'visitor', homeServer);
       const pins = within(await screen.findByRole('region', { name: /^Popular pins/ })).getAllByRole('listitem');
       expect(pins.map((pin) => hrefOf(within(pin).getByRole('link', { name: /^Pin/ })))).toEqual(['/pin/n1/', '/pin/n2/']);
       expect(pins[0]?.textContent).toMatch(/Pin 1.*1\.2K.* saves.*12\.5/);
+      expect(pins[1]?.textContent).toMatch(/Pin 2.*7.* repins.*12\.5/);
+      expect(pins[1]?.textContent).not.toMatch(/save/);
     });
 
     it.each([
