@@ -281,6 +281,7 @@ describeInBrowser('on the site of a marketer,', () => {
       const page = await site.openPage('premium');
       await page.goto('/boards?topic=home+decor&active=30d');
       await page.getByRole('button', { name: 'Save search' }).click();
+      await page.locator('dialog[open] input:focus').waitFor();
       await page.keyboard.press('Enter');
       const saved = page.getByRole('navigation', { name: 'Saved searches' }).getByRole('link', { name: /^home decor/ });
       await saved.waitFor();
