@@ -36,9 +36,11 @@ async function sealMonth(client: PoolClient, entity: EntityType, month: Month): 
   const { months, readings } = historyTablesOf(entity);
   await client.query(`delete from ${months} where first_day >= $1`, [month.from]);
   const sealed = await sealReadings(client, entity, month);
-  await inTransactionWithLockRetries(client, [readings], async () => {
+  const partition = readingPartition(entity, month);
+  // Dropping it needs both: a backup reads each month's table by itself, others read all months.
+  await inTransactionWithLockRetries(client, [readings, partition], async () => {
     await client.query('update catalog_stats set open_from = $1 where variant = $2', [month.to, variantOf[entity]]);
-    await client.query(`drop table if exists ${readingPartition(entity, month)}`);
+    await client.query(`drop table if exists ${partition}`);
   });
   return sealed;
 }
