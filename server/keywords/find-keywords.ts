@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { KeywordPage, KeywordQuery } from '#domain/keywords/contract';
+import type { KeywordPage, KeywordQuery, KeywordRow } from '#domain/keywords/contract';
 import { keywordFilterTexts, keywordFilterValues } from '#domain/keywords/keyword-filters';
 import type { KeywordOrder } from '#domain/keywords/keyword-orders';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
@@ -9,6 +9,7 @@ import { queryWords } from '#domain/catalog/keywords/words';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import { PremiumRequired } from '#domain/errors';
 import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/search-rights';
+import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 
 /** A response, and whether all viewers get the same one. */
 export interface KeywordResponse extends CachedResponse {
@@ -76,5 +77,33 @@ export class FindKeywords {
   async #isOpportunityKnown(): Promise<boolean> {
     const { rows } = await this.keywords.findPage({ words: null, filters: {}, order: 'opportunity' }, 0, 1);
     return (rows[0]?.opportunity ?? null) !== null;
+  }
+}
+
+const ROWS_PER_BATCH = 500;
+
+/** An export in progress: the total, and the rows in batches, in order. */
+interface KeywordExport {
+  readonly total: number;
+  readonly batches: AsyncIterable<readonly KeywordRow[]>;
+}
+
+/** Exports the list of keywords to viewers whose plan includes it. */
+@Injectable()
+export class ExportKeywords {
+  constructor(private readonly keywords: Keywords) {}
+
+  /** Reads the keys before it returns, so that a failure becomes an error response; no connection is held while the reader is slow. */
+  async openExport(viewer: Viewer, query: KeywordQuery): Promise<KeywordExport> {
+    if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
+    const keys = await this.keywords.listKeys(selectionOf(query, query.order_by ?? defaultKeywordOrder(viewer)));
+    return { total: keys.length, batches: this.#readBatches(keys) };
+  }
+
+  async *#readBatches(keys: readonly string[]): AsyncGenerator<readonly KeywordRow[]> {
+    for (let from = 0; from < keys.length; from += ROWS_PER_BATCH) {
+      const rows = await this.keywords.listByKeys(keys.slice(from, from + ROWS_PER_BATCH));
+      yield rows.map((row) => toKeywordRow(row, true));
+    }
   }
 }

@@ -40,6 +40,8 @@ import { Parse } from '#server/http/parse';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 import { ViewAccount } from '#server/linked-accounts/view-account';
 
+const accountId = new Parse(unlinkAccount.params.id, 'id');
+
 /** The user's own linked accounts. */
 @Controller()
 export class LinkedAccountsController {
@@ -71,7 +73,7 @@ export class LinkedAccountsController {
   @Handles(viewOwnAnalytics)
   viewAnalytics(
     @SignedIn() user: SignedInUser,
-    @Param('id', new Parse(viewOwnAnalytics.params.id, 'id')) id: string,
+    @Param('id', accountId) id: string,
     @Query(new Parse(viewOwnAnalytics.query)) { split }: OwnAnalyticsQuery,
   ): Promise<OwnAnalytics> {
     return this.viewAccount.analytics(user.id, id, split);
@@ -80,21 +82,21 @@ export class LinkedAccountsController {
   @Handles(viewOwnTopPins)
   viewTopPins(
     @SignedIn() user: SignedInUser,
-    @Param('id', new Parse(viewOwnTopPins.params.id, 'id')) id: string,
+    @Param('id', accountId) id: string,
     @Query(new Parse(viewOwnTopPins.query)) { sort_by }: OwnTopPinsQuery,
   ): Promise<OwnTopPins> {
     return this.viewAccount.topPins(user.id, id, sort_by);
   }
 
   @Handles(viewOwnBoards)
-  viewBoards(@SignedIn() user: SignedInUser, @Param('id', new Parse(viewOwnBoards.params.id, 'id')) id: string): Promise<OwnBoards> {
+  viewBoards(@SignedIn() user: SignedInUser, @Param('id', accountId) id: string): Promise<OwnBoards> {
     return this.viewAccount.boards(user.id, id);
   }
 
   @Handles(viewOwnPin)
   viewPin(
     @SignedIn() user: SignedInUser,
-    @Param('id', new Parse(viewOwnPin.params.id, 'id')) id: string,
+    @Param('id', accountId) id: string,
     @Param('pin_id', new Parse(viewOwnPin.params.pin_id, 'pin_id')) pinId: string,
   ): Promise<OwnPinAnalytics> {
     return this.viewAccount.pin(user.id, id, pinId);
@@ -103,7 +105,7 @@ export class LinkedAccountsController {
   @Handles(viewResearchResults)
   viewResults(
     @SignedIn() user: SignedInUser,
-    @Param('id', new Parse(viewResearchResults.params.id, 'id')) id: string,
+    @Param('id', accountId) id: string,
     @Query(new Parse(viewResearchResults.query)) { keyword }: ResearchResultsQuery,
   ): Promise<ResearchResults> {
     return this.viewAccount.results(user.id, id, keyword);
@@ -112,7 +114,7 @@ export class LinkedAccountsController {
   @Handles(viewTrends)
   viewTrends(
     @SignedIn() user: SignedInUser,
-    @Param('id', new Parse(viewTrends.params.id, 'id')) id: string,
+    @Param('id', accountId) id: string,
     @Query(new Parse(viewTrends.query)) query: TrendsQuery,
   ): Promise<Trends> {
     return this.viewAccount.trends(user.id, id, query);
@@ -121,7 +123,7 @@ export class LinkedAccountsController {
   @Handles(viewTerms)
   viewTerms(
     @SignedIn() user: SignedInUser,
-    @Param('id', new Parse(viewTerms.params.id, 'id')) id: string,
+    @Param('id', accountId) id: string,
     @Query(new Parse(viewTerms.query)) { term }: TermsQuery,
   ): Promise<Terms> {
     return this.viewAccount.terms(user.id, id, term);
@@ -130,14 +132,14 @@ export class LinkedAccountsController {
   @Handles(viewVolumes)
   viewVolumes(
     @SignedIn() user: SignedInUser,
-    @Param('id', new Parse(viewVolumes.params.id, 'id')) id: string,
+    @Param('id', accountId) id: string,
     @Query(new Parse(viewVolumes.query)) query: VolumesQuery,
   ): Promise<Volumes> {
     return this.viewAccount.volumes(user.id, id, query);
   }
 
   @Handles(unlinkAccount)
-  async unlink(@SignedIn() user: SignedInUser, @Param('id', new Parse(unlinkAccount.params.id, 'id')) id: string): Promise<void> {
+  async unlink(@SignedIn() user: SignedInUser, @Param('id', accountId) id: string): Promise<void> {
     await this.linkAccount.unlink(user.id, id);
     this.securityLog.record({ event: 'account-unlinked', user_id: user.id, detail: id });
   }

@@ -16,8 +16,7 @@ import { LinkedAccountsController } from '#server/linked-accounts/linked-account
 import { NoPlatform } from '#server/linked-accounts/no-platform';
 import { PinterestAccountReader } from '#server/linked-accounts/pinterest/account-reader';
 import { type PinterestApp, PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
-import { serveSandboxConsent } from '#server/linked-accounts/sandbox/serve-sandbox-consent';
-import { serveSandboxSwitches } from '#server/linked-accounts/sandbox/serve-sandbox-switches';
+import { serveSandboxConsent, serveSandboxSwitches } from '#server/linked-accounts/sandbox/serve-sandbox-pages';
 import { PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
 import { StoredAnswers } from '#server/linked-accounts/postgres/stored-answers';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';

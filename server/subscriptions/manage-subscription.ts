@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { NotFound, NotPossible } from '#domain/errors';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
-import { type Subscription, canBeKept, willRenew } from '#domain/subscriptions/subscription';
+import { type Subscription, canBeKept, willRenew, primarySubscription, buildSubscriptionView } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
-import { primarySubscription, buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** A user's own plan: viewing it, canceling and keeping it, and links to the provider's pages. */

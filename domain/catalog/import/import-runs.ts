@@ -1,6 +1,5 @@
 import type { CatalogKind, ImportRow } from '#domain/catalog/import/import-row';
 import type { EntityType } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/jobs/write-lock';
 import { DomainError } from '#domain/errors';
 
 /** A source that is missing, truncated or in another encoding. Nothing of it is imported. */
@@ -29,26 +28,6 @@ export interface StagedTotals {
   readonly skipped?: number;
 }
 
-/** An import in progress. It survives its process: beginning it again resumes it. */
-export interface ImportRun {
-  /** The import's time. A resumed or repeated import keeps the time of its first attempt. */
-  readonly now: Date;
-  /** The totals if an earlier attempt staged the whole source; null if it must be read again. */
-  readonly staged: StagedTotals | null;
-  /** Copies rows to the staging tables; the catalog does not change yet. */
-  stageBatch(batch: Batch): Promise<void>;
-  /** Marks the source as completely staged. From here on the run can be resumed. */
-  seal(totals: StagedTotals): Promise<void>;
-  /** Merges the staged rows into the catalog, batch by batch, each atomically. `onProgress` gets 0 to 1. */
-  apply(onProgress: (share: number) => void): Promise<AppliedChanges>;
-  /** Returns the ids that this run has changed, earlier attempts included. */
-  changedIds(): Promise<ChangedIds>;
-  /** Ends the run: refreshes the totals of the lists, drops the staged rows, and records the result. */
-  finish(totals: StagedTotals, changes: AppliedChanges): Promise<void>;
-  /** Drops the staged rows and records why; the catalog is unchanged. */
-  discard(totals: StagedTotals, reason: string): Promise<void>;
-}
-
 /** The recorded import that a file was received for, or whose command imports it. */
 export type ImportOrigin = { readonly importId: number } | { readonly command: string };
 
@@ -72,13 +51,4 @@ export interface InterestImportRun {
   finish(series: number): Promise<void>;
   /** The import ended for this reason, and nothing was stored. */
   refuse(totals: StagedTotals, reason: string): Promise<void>;
-}
-
-/** The imports into the catalog, and the record of those of search interest. */
-export abstract class ImportRuns {
-  /** Begins an import, or resumes an interrupted one with the same fingerprint. */
-  abstract begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun>;
-
-  /** Records that an import of search interest begins. What an unfinished one with the same fingerprint stored belongs to this one from here on. */
-  abstract beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImportRun>;
 }

@@ -1,8 +1,10 @@
-import type { AppliedChanges, ImportRuns, ImportRun, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
+import type { AppliedChanges, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import { BatchCollector } from '#domain/catalog/import/batches';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import type { Clock } from '#domain/clock';
+import type { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
+import type { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { fingerprintOf, type ImportSettings, type ImportObserver, readSource, refusalReason } from '#server/catalog/import/read-source';
 
 export interface ImportResult extends StagedTotals, AppliedChanges {
@@ -34,7 +36,7 @@ export type AfterImport = (scope: WriterScope, changedIds: ChangedIds, onProgres
 /** Imports a source into the catalog: completely or, with too many rejected lines, not at all. */
 export class ImportCatalog {
   constructor(
-    private readonly importRuns: ImportRuns,
+    private readonly importRuns: PostgresImportRuns,
     private readonly clock: Clock,
     private readonly writeLock: WriteLock,
     private readonly afterImport: AfterImport,
@@ -69,7 +71,7 @@ export class ImportCatalog {
     return { ...totals, ...applied, outcome: 'applied', reason: null, resumed: run.staged !== null };
   }
 
-  async #stage(run: ImportRun, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<StagedTotals> {
+  async #stage(run: PostgresImportRun, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<StagedTotals> {
     const batches = new BatchCollector(settings.batchLines);
     try {
       // One batch is staged while the next one is read.

@@ -1,9 +1,10 @@
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
 import type { InterestSeries, SearchInterest } from '#domain/keywords/interest/search-interest';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
-import type { ImportRuns, InterestImportRun, StagedTotals } from '#domain/catalog/import/import-runs';
+import type { InterestImportRun, StagedTotals } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
+import type { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { type ImportResult, noChanges } from '#server/catalog/import/import-catalog';
 import { fingerprintOf, type ImportObserver, type ImportSettings, readLines, refusalReason } from '#server/catalog/import/read-source';
 
@@ -41,7 +42,7 @@ export async function dryRunInterestImport(
 export class ImportSearchInterest {
   constructor(
     private readonly interest: SearchInterest,
-    private readonly imports: ImportRuns,
+    private readonly imports: PostgresImportRuns,
     private readonly clock: Clock,
     private readonly writeLock: WriteLock,
   ) {}

@@ -10,30 +10,16 @@ const isStack = (text: unknown): boolean => typeof text === 'string' && /\n\s+at
 
 /** Passes on what the parts of the server log: a sentence, an error, or an object with `msg` and further fields. */
 export class NestLog implements LoggerService {
+  readonly fatal = (message: unknown, ...parameters: unknown[]): void => this.#record('fatal', message, parameters);
+  readonly error = (message: unknown, ...parameters: unknown[]): void => this.#record('error', message, parameters);
+  readonly warn = (message: unknown, ...parameters: unknown[]): void => this.#record('warn', message, parameters);
+  readonly debug = (message: unknown, ...parameters: unknown[]): void => this.#record('debug', message, parameters);
+  readonly verbose = (message: unknown, ...parameters: unknown[]): void => this.#record('debug', message, parameters);
+
   constructor(private readonly records: Logger) {}
 
   log(message: unknown, ...parameters: unknown[]): void {
     this.#record(FRAMEWORK_PARTS.has(String(parameters.at(-1))) ? 'debug' : 'info', message, parameters);
-  }
-
-  fatal(message: unknown, ...parameters: unknown[]): void {
-    this.#record('fatal', message, parameters);
-  }
-
-  error(message: unknown, ...parameters: unknown[]): void {
-    this.#record('error', message, parameters);
-  }
-
-  warn(message: unknown, ...parameters: unknown[]): void {
-    this.#record('warn', message, parameters);
-  }
-
-  debug(message: unknown, ...parameters: unknown[]): void {
-    this.#record('debug', message, parameters);
-  }
-
-  verbose(message: unknown, ...parameters: unknown[]): void {
-    this.#record('debug', message, parameters);
   }
 
   /** The last parameter names the part; the one before may be a stack. */

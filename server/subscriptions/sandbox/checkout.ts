@@ -8,9 +8,8 @@ import type { sandboxActions } from '#domain/subscriptions/contract';
 import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { purchaseHints, purchaseState } from '#domain/subscriptions/purchase';
 import type { CancellationTime } from '#domain/subscriptions/payments';
-import { givesPremium, type Subscription, willRenew } from '#domain/subscriptions/subscription';
+import { givesPremium, type Subscription, willRenew, primarySubscription } from '#domain/subscriptions/subscription';
 import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
-import { primarySubscription } from '#domain/subscriptions/build-subscription-view';
 import { signBody } from '#server/subscriptions/paddle/signed-notice';
 import {
   periodEndFrom,

@@ -1,7 +1,6 @@
 import { DAY_MS } from '#domain/durations';
-import type { Subscription } from '#domain/subscriptions/subscription';
+import { type Subscription, buildSubscriptionView } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
-import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { subscriptionAsOf } from '../../support/stored-subscription';
 
 const now = new Date('2026-05-20T12:00:00Z');

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { Today } from '#domain/watching/today/contract';
 import type { OpenSession } from '#domain/auth/sessions/contract';
-import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
+import { buildSubscriptionView } from '#domain/subscriptions/subscription';
 import { catalogServer } from './catalog-records';
 import type { FakeResponse, FakeServer } from './client-app';
 

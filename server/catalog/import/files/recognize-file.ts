@@ -7,8 +7,7 @@ import type { FileSample, Recognition, Refusal } from '#domain/catalog/import/fo
 import { csvRows, type Separator } from '#server/catalog/import/files/csv-records';
 import type { FileFormat, FileSource } from '#server/catalog/import/files/file-source';
 import { type JsonLayout, jsonLayoutOf, jsonRecords, ndjsonRecords } from '#server/catalog/import/files/json-records';
-import { detectEncoding, type TextEncodingName, toUtf8 } from '#server/catalog/import/files/text-encoding';
-import { textLines } from '#server/catalog/import/files/text-lines';
+import { detectEncoding, type TextEncodingName, toUtf8, textLines } from '#server/catalog/import/files/text-lines';
 
 /** What the encoding and the header are told by. */
 const SAMPLE_BYTES = 1 << 20;

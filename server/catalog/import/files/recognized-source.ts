@@ -7,8 +7,7 @@ import type { FileSource } from '#server/catalog/import/files/file-source';
 import { type FileReading, recordsIn } from '#server/catalog/import/files/recognize-file';
 import type { JsonLayout } from '#server/catalog/import/files/json-records';
 import type { ImportSettings } from '#server/catalog/import/read-source';
-import { toUtf8 } from '#server/catalog/import/files/text-encoding';
-import { textLines } from '#server/catalog/import/files/text-lines';
+import { toUtf8, textLines } from '#server/catalog/import/files/text-lines';
 
 /** The settings of an import whose rows are of any kind. */
 export type RowSettings = Omit<ImportSettings, 'kind'> & { readonly kind: FileKind };

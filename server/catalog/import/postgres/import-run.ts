@@ -1,14 +1,13 @@
 import type { PoolClient } from 'pg';
-import type { AppliedChanges, ImportRun, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
+import type { AppliedChanges, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
 import type { ImportRow } from '#domain/catalog/import/import-row';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { type Day, monthsBetween } from '#domain/days';
 import type { RunningImport } from '#server/catalog/import/postgres/running-import';
-import { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
+import { BloomFilter, changedIdsTable, dropStagingSql, stageRows, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { stagedDaysSql } from '#server/catalog/import/postgres/merge-sql';
-import { changedIdsTable, dropStagingSql, stageRows, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { createReadingPartitions } from '#server/database/history/history-sql';
 import type { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
@@ -53,8 +52,11 @@ class UnmergedRows {
   }
 }
 
-/** One import: its rows are copied to staging tables of its own, then merged in batches, each in one transaction. */
-export class PostgresImportRun implements ImportRun {
+/**
+ * One import, which survives its process: beginning it again resumes it. Its rows are copied to staging tables of its own, then
+ * merged in batches, each in one transaction.
+ */
+export class PostgresImportRun {
   /** The number of the next merge in the first lane. */
   #batchCount = LANES.length;
   #unmerged = new UnmergedRows();
@@ -67,11 +69,14 @@ export class PostgresImportRun implements ImportRun {
     private readonly id: number,
     private readonly record: RunningImport,
     private readonly source: string,
+    /** The import's time. A resumed or repeated import keeps the time of its first attempt. */
     readonly now: Date,
+    /** The totals if an earlier attempt staged the whole source; null if it must be read again. */
     readonly staged: StagedTotals | null,
     private readonly journalId: number | undefined,
   ) {}
 
+  /** Copies rows to the staging tables; the catalog does not change yet. */
   async stageBatch(batch: Batch): Promise<void> {
     if (!this.#unmerged.hasRoomFor(batch)) {
       this.#unmerged = new UnmergedRows();
@@ -90,6 +95,7 @@ export class PostgresImportRun implements ImportRun {
     });
   }
 
+  /** Marks the source as completely staged. From here on the run can be resumed. */
   async seal(totals: StagedTotals): Promise<void> {
     for (const entity of entityTypes) await this.pool.query(`create index on ${stagingTable(this.id, entity)} (slice)`);
     await this.pool.query(
@@ -99,6 +105,7 @@ export class PostgresImportRun implements ImportRun {
     await this.record.beginApplying(totals);
   }
 
+  /** Merges the staged rows into the catalog, batch by batch, each atomically. `onProgress` gets 0 to 1. */
   async apply(onProgress: (share: number) => void): Promise<AppliedChanges> {
     const batches = await this.#stagedBatches();
     // The last commits of a killed process may still be in progress: locking the row waits for them.
@@ -168,6 +175,7 @@ export class PostgresImportRun implements ImportRun {
     return sum;
   }
 
+  /** Returns the ids that this run has changed, earlier attempts included. */
   async changedIds(): Promise<ChangedIds> {
     const changedIds: ChangedIds = {};
     for (const entity of entityTypes) {
@@ -183,6 +191,7 @@ export class PostgresImportRun implements ImportRun {
     return changedIds;
   }
 
+  /** Ends the run: refreshes the totals of the lists, drops the staged rows, and records the result. */
   async finish(totals: StagedTotals, changes: AppliedChanges): Promise<void> {
     const { rows } = await this.pool.query<{ entity: EntityType; changed: number }>(
       `select entity, count(distinct _id)::int changed from ${changedIdsTable(this.id)} group by entity`,
@@ -192,6 +201,7 @@ export class PostgresImportRun implements ImportRun {
     await this.record.finish(totals, changes);
   }
 
+  /** Drops the staged rows and records why; the catalog is unchanged. */
   async discard(totals: StagedTotals, reason: string): Promise<void> {
     await this.#close(`phase = 'refused', lines = $2, rejected = $3, reason = $4`, [totals.lines, totals.rejected, reason]);
     await this.record.refuse(totals, reason);

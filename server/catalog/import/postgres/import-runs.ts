@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ImportRuns, ImportRequest, ImportRun, InterestImportRun, StagedTotals } from '#domain/catalog/import/import-runs';
+import type { ImportRequest, InterestImportRun, StagedTotals } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { RunningImport } from '#server/catalog/import/postgres/running-import';
@@ -35,15 +35,16 @@ interface UnreadImport {
   readonly now: Date;
 }
 
-/** Imports in Postgres. Each has staging tables of its own and is found again by its fingerprint. */
-export class PostgresImportRuns implements ImportRuns {
+/** The imports into the catalog, and the record of those of search interest. Each has staging tables of its own and is found again by its fingerprint. */
+export class PostgresImportRuns {
   /** `pool` must have no statement timeout. With 0 days, imports cannot be taken back. */
   constructor(
     private readonly pool: Pool,
     private readonly keptDays: number = DEFAULT_KEPT_DAYS,
   ) {}
 
-  async begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun> {
+  /** Begins an import, or resumes an interrupted one with the same fingerprint. */
+  async begin(scope: WriterScope, request: ImportRequest): Promise<PostgresImportRun> {
     const pool = new ScopedPool(this.pool, scope);
     await RunningImport.checkOpen(pool, request.origin);
     const { rows } = await pool.query<ImportRunRow>(
@@ -78,6 +79,7 @@ export class PostgresImportRuns implements ImportRuns {
     return this.keptDays === 0 ? undefined : openJournal(pool, { importId, runId, source, importedAt, now });
   }
 
+  /** Records that an import of search interest begins. What an unfinished one with the same fingerprint stored belongs to this one from here on. */
   async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImportRun> {
     const pool = new ScopedPool(this.pool, scope);
     await RunningImport.checkOpen(pool, request.origin);

@@ -6,8 +6,31 @@ import { countsOf } from '#domain/catalog/metrics';
 import { type ImportRow, type ImportValue, arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
 import { indexTexts } from '#domain/catalog/keywords/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import type { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { type Cell, copyEncodedRows, encodeRow } from '#server/database/copy/text-copy';
+import { fnv1aOfText } from '#domain/fnv-1a';
+
+const BIT_COUNT = 2 ** 23;
+
+function bitIndexOf(text: string): number {
+  const hash = fnv1aOfText(text);
+  return (hash ^ (hash >>> 15)) & (BIT_COUNT - 1);
+}
+
+/** A Bloom filter over ids (one hash, 1 MiB): no false negatives, about 11 % false positives at a million ids. */
+export class BloomFilter {
+  #bytes: Uint8Array | null = null;
+
+  add(id: string): void {
+    const bit = bitIndexOf(id);
+    this.#bytes ??= new Uint8Array(BIT_COUNT / 8);
+    this.#bytes[bit >> 3]! |= 1 << (bit & 7);
+  }
+
+  has(id: string): boolean {
+    const bit = bitIndexOf(id);
+    return this.#bytes !== null && (this.#bytes[bit >> 3]! & (1 << (bit & 7))) !== 0;
+  }
+}
 
 /** The staging table of an entity in a run. */
 export const stagingTable = (runId: number, entity: EntityType): string => `import_${Math.trunc(runId)}_${entity}`;

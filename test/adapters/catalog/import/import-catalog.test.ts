@@ -1,5 +1,6 @@
 import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
-import { type Batch, type ChangedIds, type ImportRun, UnreadableSource } from '#domain/catalog/import/import-runs';
+import { type Batch, type ChangedIds, UnreadableSource } from '#domain/catalog/import/import-runs';
+import type { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { type AfterImport, ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
@@ -128,7 +129,7 @@ describe('imports in Postgres', () => {
 
   it('merges batches that hardly change anything as one, in which no entity is twice', async () => {
     const pins = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => pinRow(`${from + index}`, 5));
-    const stage = async (run: ImportRun, batches: readonly Batch['pin'][]) => {
+    const stage = async (run: PostgresImportRun, batches: readonly Batch['pin'][]) => {
       for (const pin of batches) await run.stageBatch({ board: [], pinner: [], pin });
       await run.seal(totals);
       const merges = new Set<number>();

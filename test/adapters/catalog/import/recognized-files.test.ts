@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import { type JsonLayout, jsonLayoutOf, jsonRecords } from '#server/catalog/import/files/json-records';
-import { detectEncoding, toUtf8 } from '#server/catalog/import/files/text-encoding';
+import { detectEncoding, toUtf8 } from '#server/catalog/import/files/text-lines';
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
