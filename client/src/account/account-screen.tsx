@@ -7,7 +7,6 @@ import { Screen } from '../ui/navigation/screen';
 import { ApiKeysSection } from './api-keys';
 import { ConnectedAssistants } from './assistants/connected-assistants';
 import { FormatsCard } from './formats-card';
-import { ChangePassword } from './change-password';
 import { OpenSessions } from './open-sessions';
 import { PasskeysSection } from './passkeys';
 import { SecondFactorSection } from './second-factor';
@@ -15,13 +14,18 @@ import { SignInLinksSection } from './sign-in-links';
 import { api } from '../api/api';
 import { saveFile } from '../api/download';
 import { paths } from '../site/paths';
-import { clearSession, useUser } from '../site/session';
+import { clearSession, useUser, useIsAdmin } from '../site/session';
 import { Card } from '../ui/card';
 import { ButtonRow } from '../ui/form/button';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { OwnerButton } from './owner-dialog';
+import { passwordLengths } from '#domain/auth/account/password-rules';
+import { SubmitForm } from '../ui/form/submit-form';
+import { NewPasswordField, PasswordField } from '../ui/form/password-field';
+import type { FormFields } from '../ui/form/use-submission';
 import styles from '../ui/card-column.module.css';
+import changePasswordStyles from './change-password.module.css';
 
 async function exportData(): Promise<string> {
   const data = await api('POST /users/me/export', { body: {} });
@@ -77,5 +81,29 @@ export function AccountScreen() {
       <ConnectedAssistants />
       <MyData />
     </Screen>
+  );
+}
+
+/** Changes the password; asks for the current one first. */
+function ChangePassword() {
+  const isAdmin = useIsAdmin();
+  const changePassword = async ({ current_password = '', password = '' }: FormFields, form: HTMLFormElement) => {
+    const { message } = await api('POST /auth/password/change', { body: { current_password, password } });
+    form.reset();
+    return message;
+  };
+  return (
+    <Card id="change-password" title="Change password">
+      <div className={changePasswordStyles.form}>
+        <SubmitForm submitLabel="Change password" onSubmit={changePassword}>
+          {(errorId) => (
+            <>
+              <PasswordField label="Current password" name="current_password" autoComplete="current-password" required errorId={errorId} />
+              <NewPasswordField label="New password" minLength={isAdmin ? passwordLengths.admin : passwordLengths.user} errorId={errorId} />
+            </>
+          )}
+        </SubmitForm>
+      </div>
+    </Card>
   );
 }

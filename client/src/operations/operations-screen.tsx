@@ -1,6 +1,6 @@
 import { classes } from '../ui/classes';
 import type { ComponentProps, Key, ReactNode } from 'react';
-import { api } from '../api/api';
+import { api, endpointUrl } from '../api/api';
 import { type Resource, useResource } from '../api/resource';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
@@ -8,14 +8,15 @@ import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
-import { cleanupColumns } from './cleanup-table';
 import { jobColumns, jobName } from './job-table';
 import { OutboxFacts, ReadingFacts, sizeColumns, SizeFacts, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
 import { Notice } from '../ui/feedback/notice';
 import type { Instance } from '#domain/operations/contract';
-import { formatDateTime } from '../ui/format';
-import { type TableColumn, DataTable } from '../ui/data-table';
+import { formatDateTime, formatDate } from '../ui/format';
+import { type TableColumn, DataTable, countColumn } from '../ui/data-table';
+import type { CleanupRecord } from '#domain/data-quality/contract';
+import { Badge } from '../ui/badge';
 import styles from './operations-table.module.css';
 
 const instanceColumns: readonly TableColumn<Instance>[] = [
@@ -154,5 +155,53 @@ function ResourceCard<T>({ title, resource: { data, error, reload }, children }:
       {error && <ErrorPanel title={`We couldn't load the ${title.toLowerCase()}.`} error={error} onRetry={() => void reload()} />}
       {data !== null && children(data)}
     </Card>
+  );
+}
+
+const issueNames = new Map([
+  ['not_searchable', 'Deleted'],
+  ['never_crawled', 'Never crawled'],
+  ['all_zero', 'All zero'],
+]);
+
+const entityNames = new Map([
+  ['board', 'Boards'],
+  ['pinner', 'Influencers'],
+  ['pin', 'Pins'],
+]);
+
+/** The history of cleanups: who removed what, and when. */
+const cleanupColumns: readonly TableColumn<CleanupRecord>[] = [
+  { name: 'Started', className: 'nowrap', render: ({ started_at }) => formatDateTime(started_at) },
+  { name: 'By', render: ({ email }) => email ?? 'Deleted account' },
+  {
+    name: 'What',
+    render: ({ entity_type: entity, issue_type: issue }) => `${entityNames.get(entity) ?? entity}: ${issueNames.get(issue) ?? issue}`,
+  },
+  countColumn('Found', ({ matched }) => matched),
+  countColumn('Removed', ({ deleted }) => deleted),
+  {
+    name: 'Finished',
+    className: 'nowrap',
+    render: ({ finished_at: at }) => (at === null ? <Badge isPlain>Not finished</Badge> : formatDateTime(at)),
+  },
+  { name: 'Download', render: (record) => <Downloads record={record} /> },
+];
+
+/** What a cleanup removed, as files that `corklight import` reads. */
+function Downloads({ record: { id, kept, kept_until } }: { readonly record: CleanupRecord }) {
+  if (kept === 0 || kept_until === null) return '–';
+  const url = (file: 'rows' | 'series') => endpointUrl('GET /admin/data-quality/cleanups/:id/:file', { params: { id, file } });
+  return (
+    <>
+      <a href={url('rows')} download>
+        Rows
+      </a>
+      {', '}
+      <a href={url('series')} download>
+        readings
+      </a>{' '}
+      <span className="small">until {formatDate(kept_until)}</span>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState, useEffect, useEffectEvent, useRef } from 'rea
 import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/contract';
 import { metricName } from '#domain/catalog/metrics';
 import { variantNouns, variants } from '#domain/catalog/variants';
-import { formatCount, wholeNumber } from '#domain/numbers';
+import { formatCount, wholeNumber, compactNumber, oneDecimal } from '#domain/numbers';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { DataQualityTools } from '../../data-quality/data-quality-tools';
@@ -14,19 +14,20 @@ import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Button } from '../../ui/form/button';
-import { formatDate } from '../../ui/format';
+import { formatDate, formatScore } from '../../ui/format';
 import { periodNames } from '../../ui/momentum-labels';
 import { AdminScreen } from '../../ui/navigation/admin-screen';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { GrowthFilters } from './growth-filters';
 import { growthUrl, parseGrowthView, type GrowthView, withGrowthFilter } from './growth-view';
 import { PerformersSkeleton, PerformersTable, performerButtonId } from './performers-table';
-import { StatCards } from './stat-cards';
 import { saveCsv } from '../../api/download';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { SECOND_MS } from '#domain/durations';
 import { SidePanel } from '../../ui/feedback/side-panel';
 import { PerformerDetails } from './performer-details';
+import { Count } from '../../ui/count';
+import { MetricCard, MetricCardRow } from '../metric-card';
 import styles from './growth-screen.module.css';
 
 const findOpener = (id: string): HTMLElement | null => document.getElementById(performerButtonId(id));
@@ -184,4 +185,35 @@ function exportPerformers(performers: readonly TopPerformer[]): void {
     ]),
   );
   notify(`Exported ${formatCount(performers.length, 'row', 'rows')}.`, 'success');
+}
+
+/** The size of the catalog and its average growth; while they load, the same cards with "–", so that nothing below moves. */
+function StatCards({ analytics }: { readonly analytics: GrowthAnalytics | null }) {
+  const { database_stats: stats, momentum_insights: insights } = analytics ?? {};
+  const average = insights?.average_momentum ?? null;
+  const cards = [
+    {
+      name: 'Boards',
+      testId: 'boards-total',
+      value: <Count value={stats?.boards.total} />,
+      note: `${stats ? compactNumber(stats.boards.collaborative) : '–'} collaborative`,
+    },
+    { name: 'Creators', testId: 'creators-total', value: <Count value={stats?.pinners.total} />, note: 'active pinners' },
+    { name: 'Pins', testId: 'pins-total', value: <Count value={stats?.pins.total} />, note: 'content tracked' },
+    {
+      name: 'Avg Growth',
+      testId: 'avg-growth',
+      value: formatScore(average && oneDecimal(average)),
+      note: 'average score (0\u2060–\u2060100)',
+    },
+  ];
+  return (
+    <MetricCardRow isCompact {...(analytics ? {} : { testId: 'growth-skeleton' })}>
+      {cards.map(({ name, testId, value, note }) => (
+        <MetricCard key={name} name={name} value={value} {...(analytics ? { valueTestId: testId } : {})}>
+          <p className="caption">{note}</p>
+        </MetricCard>
+      ))}
+    </MetricCardRow>
+  );
 }

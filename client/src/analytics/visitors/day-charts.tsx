@@ -10,9 +10,10 @@ import { GrowthChart, type GrowthChartProps } from '../../ui/charts/growth-chart
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../../ui/form/button';
-import { eventSummary } from './event-summary';
 import { type OverviewFigure, overviewFigures } from './overview-figures';
 import type { SiteAnalyticsView } from './site-analytics-view';
+import { compactNumber } from '#domain/numbers';
+import { formatDay, formatDayRange } from '../../ui/format';
 import styles from './overview.module.css';
 
 /** A figure of the whole site by day, with the previous period where it is known. */
@@ -123,4 +124,15 @@ function ComparedChart<T extends DayCount>({ days, current, previous, valueOf, a
       }
     />
   );
+}
+
+/** Describes a chart of counts: the total and the peak day. The last day is today and not yet complete. */
+export function eventSummary(days: readonly DayCount[], [one, many] = ['event', 'events']): string {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return `No ${many}.`;
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const range = formatDayRange(first.date, last.date);
+  if (total === 0) return `No ${many}, ${range}.`;
+  const peak = days.reduce((best, day) => (day.count > best.count ? day : best), first);
+  return `${compactNumber(total)} ${total === 1 ? one : many}, ${range}. Peak: ${compactNumber(peak.count)} on ${formatDay(peak.date)}. Today isn't complete (UTC).`;
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { FollowStep } from './follow-step';
-import { SiteStep } from './site-step';
-import { MAX_TOPICS } from '#domain/watching/today/interests';
+import { MAX_TOPICS, MAX_SITE_LENGTH } from '#domain/watching/today/interests';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { LoadError } from '../../ui/feedback/load-error';
@@ -12,7 +11,12 @@ import { classes } from '../../ui/classes';
 import { formatCount } from '#domain/numbers';
 import { Icon } from '../../ui/icon';
 import { Picture } from '../../ui/picture/picture';
+import type { OwnSite } from '#domain/watching/today/contract';
+import { OwnSiteCard } from '../../catalog/topics/own-site-card';
+import { Field } from '../../ui/form/field';
+import { FormError } from '../../ui/form/form-message';
 import styles from '../../catalog/topics/topic-tiles.module.css';
+import firstRunStyles from './first-run.module.css';
 
 const PICTURE_WIDTH_PX = 64;
 /** How many tiles have a key. */
@@ -128,4 +132,51 @@ export function FirstRun({ firstStep, takesFocus, topics, onEnd }: FirstRunProps
   const props = { number: `${index + 1} of ${steps.length}`, onDone: goOn, takesFocus: takesFocus || steps[index] !== firstStep };
   if (steps[index] === 'topics') return <TopicStep key="topics" {...props} topics={topics} />;
   return steps[index] === 'site' ? <SiteStep key="site" {...props} /> : <FollowStep key="follow" {...props} />;
+}
+
+/** Asks for the user's site or user name, and shows the pins that it has in the catalog. */
+function SiteStep({ number, takesFocus, onDone }: StepProps) {
+  const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<OwnSite | null>(null);
+  const { busy, error, run } = useSubmission({ hasErrorToast: false });
+  const find = () => void run(async () => setFound(await api('PUT /users/me/site', { body: { site: typed } })));
+  const isDone = (found !== null && found.site !== null) || typed.trim() === '';
+  const goOn = () => (isDone ? onDone() : find());
+  return (
+    <StepFrame
+      number={number}
+      takesFocus={takesFocus}
+      title="Your site or username?"
+      hint="We look for your pins in the catalog, and for up to three influencers like you."
+      action={isDone ? 'Continue' : 'Find my pins'}
+      isBusy={busy}
+      onAct={goOn}
+      onSkip={onDone}
+    >
+      <form
+        className={firstRunStyles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          goOn();
+        }}
+      >
+        <FormError id="site-error" error={error} />
+        <Field
+          label="Site or Pinterest username"
+          hint="Such as my-blog.com or @my_name"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAX_SITE_LENGTH}
+          value={typed}
+          errorId={error ? 'site-error' : undefined}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setFound(null);
+          }}
+        />
+      </form>
+      {found !== null && found.site !== null && <OwnSiteCard own={{ ...found, site: found.site }} />}
+    </StepFrame>
+  );
 }

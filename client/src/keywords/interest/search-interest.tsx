@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { InterestCurve } from '#domain/keywords/contract';
+import type { InterestCurve, KeywordVolume } from '#domain/keywords/contract';
 import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import { dayLabel } from '#domain/days';
 import { api, endpointUrl } from '../../api/api';
@@ -12,7 +12,8 @@ import { Select } from '../../ui/form/select';
 import { formatDate } from '../../ui/format';
 import { PublishByCard } from './publish-by';
 import { curveName } from '../keyword-view';
-import { VolumesCard } from './volumes';
+import { type TableColumn, DataTable } from '../../ui/data-table';
+import { Volume } from '../../ui/count';
 
 /** A year of whole weeks, so that weekly points of two years lie on the same days. */
 const YEAR_DAYS = 52 * 7;
@@ -107,3 +108,28 @@ function Curve({ curve }: { readonly curve: InterestCurve }) {
     </>
   );
 }
+
+const columns: readonly TableColumn<KeywordVolume>[] = [
+  { name: 'Searches a month', render: (row) => <Volume {...row} /> },
+  {
+    name: 'Also says',
+    className: 'anywhere',
+    render: ({ notes }) =>
+      notes.length === 0 ? '–' : notes.map(({ name, value }) => `${name}: ${value.replaceAll('\n', ', ')}`).join('; '),
+  },
+];
+
+/** What other tools say about how often a keyword is searched for. */
+const VolumesCard = ({ volumes }: { readonly volumes: readonly KeywordVolume[] }) => (
+  <Card aria-labelledby="volumes" data-testid="volumes">
+    <CardTitle id="volumes">Search volume</CardTitle>
+    <DataTable
+      name="Search volume by source, region, and day"
+      columns={columns}
+      rows={volumes}
+      keyOf={({ source, region, date }) => `${source} ${region} ${date}`}
+      isStacked
+    />
+    <p className="caption">Figures of other tools, as imported. They take no part in competition, momentum, or opportunity.</p>
+  </Card>
+);

@@ -1,11 +1,11 @@
 import { type CSSProperties, useSyncExternalStore } from 'react';
-import { MAX_BOARD_PICTURES, pictureOf } from '#domain/catalog/picture';
+import { MAX_BOARD_PICTURES, pictureOf, type PictureSource } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
 import { usePictureHosts } from '../../site/pictures';
 import { classes } from '../classes';
 import { tileText } from '../entity-names';
-import { type ImageCandidate, nextCandidate, onFailure, recordFailure } from './failed-addresses';
 import { fnv1aOfText } from '#domain/fnv-1a';
+import { onReset } from '../../api/store';
 import styles from './picture.module.css';
 
 /** A hash of an id with one more round of mixing, so that similar ids get different colors. */
@@ -132,3 +132,34 @@ interface EntityPictureProps extends Pick<PictureProps, 'entity' | 'width' | 'si
 export const EntityPicture = ({ row, ...rest }: EntityPictureProps) => (
   <Picture {...rest} id={row._id} name={tileText(row)} image={row.image_url} pictures={row.pictures} />
 );
+
+/** What an `img` element is asked to load. */
+interface ImageCandidate {
+  readonly src: string;
+  readonly srcSet?: string;
+}
+
+/** Addresses that failed since the page was loaded; they are never asked again. A set of thumbnails is one address here. */
+const failedAddresses = new Set<string>();
+const listeners = new Set<() => void>();
+
+/** Calls the listener after each failure; returns a function that ends this. */
+function onFailure(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The next candidate of a picture that has not failed: its thumbnails, then its stored address; null without one. */
+function nextCandidate({ src, srcset, fallback }: PictureSource): ImageCandidate | null {
+  if (srcset !== null && !failedAddresses.has(srcset)) return { src, srcSet: srcset };
+  const address = fallback ?? src;
+  return failedAddresses.has(address) ? null : { src: address };
+}
+
+/** Records that a candidate failed, and the address that the browser chose from it. */
+function recordFailure({ src, srcSet }: ImageCandidate, chosenAddress: string): void {
+  failedAddresses.add(srcSet ?? src).add(chosenAddress);
+  listeners.forEach((listener) => listener());
+}
+
+onReset(() => failedAddresses.clear(), 'app');

@@ -9,7 +9,7 @@ import { queriesTo, abortedUrls } from '../../../support/client/requests';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
 import { emptySiteAnalytics, siteAnalyticsRecord } from '../../../support/client/analytics-records';
 import { captureDownloads } from '../../../support/client/capture-downloads';
-import { eventSummary } from '../../../../client/src/analytics/visitors/event-summary';
+import { eventSummary } from '../../../../client/src/analytics/visitors/day-charts';
 import { present } from '../../../../client/src/ui/format';
 
 const DASHBOARD_URL = '/api/analytics/dashboard';

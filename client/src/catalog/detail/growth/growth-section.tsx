@@ -13,15 +13,18 @@ import { Button } from '../../../ui/form/button';
 import { periodNames } from '../../../ui/momentum-labels';
 import { MomentumPanel } from '../momentum-panel';
 import { VerdictPanel } from '../verdict-panel';
-import { chartedMetrics, choiceName, chosenPeriod, type DetailView, useDetailView } from './detail-view';
+import { chartedMetrics, choiceName, chosenPeriod, type DetailView, useDetailView, chosenDays, type PeriodChoice } from './detail-view';
 import { GrowthCard } from './growth-card';
-import { MetricCards, type MetricFigure } from './metric-cards';
 import { PeriodSwitch } from './period-switch';
 import { hasLine, verdictOver } from './readings';
 import { staleDay } from './stale-end';
 import { Card, CardTitle } from '../../../ui/card';
 import { CountFact, FactList } from '../../../ui/fact';
-import { formatDate } from '../../../ui/format';
+import { formatDate, formatDay, formatDayRange } from '../../../ui/format';
+import { classes } from '../../../ui/classes';
+import { Count } from '../../../ui/count';
+import { GrowthPercent } from '../../../ui/growth-percent';
+import styles from './metric-cards.module.css';
 
 /** The figures of an entity that was read once or never, and when growth appears; what is judged without growth stands above. */
 function OneReading({ entity, details, series }: GrowthSectionProps) {
@@ -154,3 +157,55 @@ function growthOver(points: readonly DayPoint[]): number | null {
   const [first, last] = [points[0], points.at(-1)];
   return first && last && points.length > 1 ? growthPercent(last.value, first.value) : null;
 }
+
+/** A count with its growth over the chosen period. */
+interface MetricFigure {
+  readonly metric: Metric;
+  readonly value: number | null;
+  readonly growth: number | null;
+  /** The day of the last reading, where it is old; null otherwise. */
+  readonly staleSince: string | null;
+  readonly badge?: ReactNode;
+}
+
+interface MetricCardsProps {
+  readonly entity: EntityType;
+  readonly figures: readonly MetricFigure[];
+  readonly period: PeriodChoice;
+  /** The days of the figures instead of the period. */
+  readonly window: DayWindow | null;
+  readonly selected: Metric;
+  readonly onSelect: (metric: Metric) => void;
+}
+
+/** The counts of an entity. Each chooses the line below. */
+const MetricCards = ({ entity, figures, period, window, selected, onSelect }: MetricCardsProps) => (
+  <fieldset className={classes('stack gap-3', styles.cards)} aria-label="Figures" data-testid="facts">
+    {figures.length === 0 && <p className="muted">No counts are known yet.</p>}
+    {figures.map(({ metric, value, growth, staleSince, badge }) => (
+      <button
+        key={metric}
+        type="button"
+        className={classes('surface stack at-top to-start tap ink hover choice', styles.card)}
+        aria-pressed={metric === selected}
+        onClick={() => onSelect(metric)}
+        data-testid={`metric-${metric}`}
+      >
+        <span className="caption">{metricName(entity, metric)}</span>{' '}
+        <span className={styles.value}>
+          <Count value={value} />
+        </span>{' '}
+        {growth !== null && (
+          <span className="cluster items-baseline strong text-lg gap-1">
+            <GrowthPercent percent={growth} isMuted={staleSince !== null} days={window ? window.to - window.from : chosenDays(period)} />{' '}
+            <span className="muted text-sm normal">
+              {window ? formatDayRange(dayLabel(window.from), dayLabel(window.to)) : choiceName(period)}
+              {staleSince !== null && ` to ${formatDay(staleSince)}`}
+            </span>
+          </span>
+        )}
+        {badge}
+      </button>
+    ))}
+  </fieldset>
+);
