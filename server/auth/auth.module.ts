@@ -11,7 +11,7 @@ import { IdentityProvider } from '#domain/auth/single-sign-on/identity-provider'
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Viewers } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
-import { AnonymousSessions, SessionLifecycle } from '#server/auth/session-lifecycle';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CredentialsController } from '#server/auth/account/credentials.controller';
 import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { Registrations } from '#server/auth/account/typeorm/registrations';
@@ -42,7 +42,7 @@ import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 import { SignIn } from '#server/auth/sign-in';
 import { OwnData } from '#server/auth/account/postgres/own-data';
 import { SecondFactors } from '#server/auth/typeorm/second-factors';
-import { OpenSessions, Sessions } from '#server/auth/typeorm/sessions';
+import { Sessions } from '#server/auth/typeorm/sessions';
 import { PostgresKeyOwners } from '#server/auth/postgres/key-owners';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { JobsModule } from '#server/jobs/jobs.module';
@@ -68,7 +68,6 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     PasswordRecovery,
     SecondFactor,
     SingleSignOn,
-    AnonymousSessions,
     SessionLifecycle,
     UsePasskeys,
     ManageApiKeys,
@@ -90,13 +89,12 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     { provide: Passwords, useClass: Argon2Passwords },
     SecondFactors,
     { provide: SecurityLog, useClass: JsonSecurityLog },
-    OpenSessions,
     Sessions,
     SignInAttempts,
     { provide: Viewers, useClass: PostgresViewers },
     { provide: KeyOwners, useClass: PostgresKeyOwners },
   ],
-  exports: [Accounts, KeyOwners, OpenSessions, Passwords, SecurityLog, SessionLifecycle, Viewers],
+  exports: [Accounts, KeyOwners, Passwords, SecurityLog, SessionLifecycle, Sessions, Viewers],
 })
 export class AuthModule implements OnModuleInit {
   constructor(

@@ -19,7 +19,7 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { secondFactorAddedEmail, secondFactorRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { SecondFactors } from '#server/auth/typeorm/second-factors';
-import { OpenSessions } from '#server/auth/typeorm/sessions';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 const wrongCode = () => new NotPossible('That code is wrong or was used before. Enter the one that your app shows now.');
 const notOn = () => new NotFound('There is no second factor to change.');
@@ -32,7 +32,7 @@ export class SecondFactor {
   constructor(
     private readonly factors: SecondFactors,
     private readonly accounts: Accounts,
-    private readonly sessions: OpenSessions,
+    private readonly sessions: Sessions,
     private readonly signInAttempts: SignInAttempts,
     private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,

@@ -13,7 +13,10 @@ interface OpenedSession<User> {
   readonly user: User;
 }
 
-/** Opens and closes sessions. Each new session has a new token, so that an older token of the browser is worthless. */
+/**
+ * Opens and closes sessions, and saves what they remember before anyone signs in: a registration, and an affiliate. Each new session has a
+ * new token, so that an older token of the browser is worthless.
+ */
 @Injectable()
 export class SessionLifecycle {
   constructor(
@@ -69,32 +72,22 @@ export class SessionLifecycle {
     );
     return token;
   }
-}
-
-/** What sessions remember before anyone signs in: a registration, and an affiliate. */
-@Injectable()
-export class AnonymousSessions {
-  constructor(
-    private readonly sessionLifecycle: SessionLifecycle,
-    private readonly sessions: Sessions,
-    private readonly secrets: Secrets,
-  ) {}
 
   /** Opens a session after a sign-up and returns its token. */
   openForRegistration(userId: string, context: RequestContext): Promise<string> {
-    return this.sessionLifecycle.open(context, { pending_user_id: userId, registering: true }, null);
+    return this.open(context, { pending_user_id: userId, registering: true }, null);
   }
 
   /** Remembers the registration whose code this browser has posted. Returns the token of the session if it had to be opened, else null. */
   async rememberPostedCode(userId: string, context: RequestContext): Promise<string | null> {
-    if (!context.session) return this.sessionLifecycle.open(context, { pending_user_id: userId }, null);
+    if (!context.session) return this.open(context, { pending_user_id: userId }, null);
     await this.sessions.savePostedCode(context.session.token_hash, userId);
     return null;
   }
 
   /** Stores the affiliate's customer id. Returns the token of the session if it had to be opened, else null. */
   async attachReferral(sscid: string, context: RequestContext): Promise<string | null> {
-    const token = context.session ? null : await this.sessionLifecycle.open(context, {}, null);
+    const token = context.session ? null : await this.open(context, {}, null);
     await this.sessions.saveSscid(token === null ? (context.session?.token_hash ?? '') : this.secrets.hash(token), sscid);
     return token;
   }

@@ -4,7 +4,7 @@ import type { RequestContext } from '#domain/auth/viewer';
 import type { SessionPatch, SessionResponse, SignInResponse } from '#domain/auth/sessions/contract';
 import { signOut, updateSession, viewSession, signIn } from '#domain/auth/sessions/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
-import { AnonymousSessions, SessionLifecycle } from '#server/auth/session-lifecycle';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { Registration } from '#server/auth/account/registration';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
@@ -45,7 +45,6 @@ export class SessionsController {
   constructor(
     private readonly registration: Registration,
     private readonly sessionLifecycle: SessionLifecycle,
-    private readonly anonymousSessions: AnonymousSessions,
     private readonly browserSession: BrowserSession,
     private readonly visitorCookie: VisitorCookie,
     private readonly securityLog: SecurityLog,
@@ -70,7 +69,7 @@ export class SessionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionResponse> {
-    const token = await this.anonymousSessions.attachReferral(sscid, context);
+    const token = await this.sessionLifecycle.attachReferral(sscid, context);
     if (token !== null) this.browserSession.setCookies(reply, token);
     return this.#sessionResponse(context, request, reply, sscid);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listenAddress, port, integer } from '#server/config/setting-types';
+import { httpAddress, listenAddress, port, integer } from '#server/config/setting-types';
 
 /** What operators see of a site, and who is told. */
 export const monitoringSettings = z.object({
@@ -16,8 +16,7 @@ export const monitoringSettings = z.object({
     .describe('Serves `/metrics` to requests with `Authorization: Bearer` and this token.'),
   METRICS_PORT: port.min(1).optional().describe('Serves `/metrics` on a port of its own, without a token if `METRICS_TOKEN` is not set.'),
   METRICS_HOST: listenAddress.default('127.0.0.1').describe('The address of that port.'),
-  ALARM_WEBHOOK_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an https:// address' })
+  ALARM_WEBHOOK_URL: httpAddress
     .optional()
     .meta({ isSecret: true })
     .describe(
@@ -29,8 +28,7 @@ export const monitoringSettings = z.object({
     .optional()
     .meta({ isSecret: true, default: 'derived from `SECRET_KEY`' })
     .describe('Signs these messages. `corklight alarms secret` prints the derived one.'),
-  RELEASE_FEED_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an https:// address' })
+  RELEASE_FEED_URL: httpAddress
     .optional()
     .describe(
       'Asked once a day for newer releases, which operations and `corklight doctor` then name; without it, nothing is asked. See [upgrading.md](upgrading.md#news-of-releases).',

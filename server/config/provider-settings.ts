@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { redirectUrl, secureUrl, integer } from '#server/config/setting-types';
+import { httpAddress, redirectUrl, secureUrl, integer } from '#server/config/setting-types';
 
 /** Who gets an account, and how. */
 export const accountSettings = z.object({
@@ -9,8 +9,7 @@ export const accountSettings = z.object({
     .describe(
       'Who may sign up: `open` for everyone, `closed` for no one. Existing accounts keep working, and `corklight admin create` still makes some.',
     ),
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be an https:// address' })
+  OIDC_ISSUER: httpAddress
     .optional()
     .describe(
       'The issuer of your OpenID provider: everyone can sign in with it. The redirect address to register there is `PUBLIC_URL` and `/api/auth/oidc/callback`. See [Single sign-on](self-hosting.md#single-sign-on).',

@@ -15,6 +15,9 @@ export const listenAddress = z
   .string()
   .refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address of this machine, such as 127.0.0.1 or 0.0.0.0');
 
+/** An address that other programs are reached at. */
+export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an https:// address' });
+
 /** The address of the site, without a path: it cannot be served below one. */
 export const siteOrigin = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
@@ -31,31 +34,22 @@ export const redirectUrl = secureUrl.regex(/^https:\/\/([\w-]+\.)?pinterest\.com
 /** A host name of the DNS, without scheme, port, and path. */
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
+const splitTrimmed = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 /** Host names separated by commas; none for an empty text. */
 export const hostNames = z
   .string()
-  .transform((text) =>
-    [
-      ...new Set(
-        text
-          .toLowerCase()
-          .split(',')
-          .map((name) => name.trim()),
-      ),
-    ].filter((name) => name !== ''),
-  )
+  .transform((text) => [...new Set(splitTrimmed(text.toLowerCase(), ','))])
   .superRefine((names, context) => {
     for (const name of names) {
       if (HOST_NAME.test(name)) continue;
       context.addIssue({ code: 'custom', message: `must be host names like i.pinimg.com, separated by commas: "${name}" is none` });
     }
   });
-
-const splitTrimmed = (text: string, separator: string): string[] =>
-  text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 /** Public keys of age, separated by commas; none for an empty text. Their checksums are compared where they are used. */
 export const ageRecipients = z

@@ -14,7 +14,7 @@ import { Accounts } from '#server/auth/account/typeorm/accounts';
 import { OwnData } from '#server/auth/account/postgres/own-data';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { OpenSessions } from '#server/auth/typeorm/sessions';
+import { Sessions } from '#server/auth/typeorm/sessions';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
@@ -24,7 +24,7 @@ import { Parse } from '#server/http/parse';
 @Controller()
 export class AccountController {
   constructor(
-    private readonly sessions: OpenSessions,
+    private readonly sessions: Sessions,
     private readonly accounts: Accounts,
     private readonly ownData: OwnData,
     private readonly ownerCheck: OwnerCheck,

@@ -14,7 +14,7 @@ import type { Credentials } from '#domain/auth/sessions/contract';
 import { changePassword, confirmEmail, recoverPassword, register, resendConfirmation, resetPassword } from '#domain/auth/account/endpoints';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { Forbidden, NotSignedIn } from '#domain/errors';
-import { AnonymousSessions, SessionLifecycle } from '#server/auth/session-lifecycle';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
@@ -53,7 +53,6 @@ export class CredentialsController {
     private readonly passwordRecovery: PasswordRecovery,
     private readonly ownerCheck: OwnerCheck,
     private readonly sessionLifecycle: SessionLifecycle,
-    private readonly anonymousSessions: AnonymousSessions,
     private readonly browserSession: BrowserSession,
     private readonly visitorEvents: VisitorEvents,
     private readonly visitorCookie: VisitorCookie,
@@ -74,7 +73,7 @@ export class CredentialsController {
     // Without the user id, which would show in the user's own data whether the address was new.
     if (!isRepeat) this.visitorEvents.recordOfServer({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
     // A signed-in user stays signed in.
-    if (!context.user) this.browserSession.setCookies(reply, await this.anonymousSessions.openForRegistration(id, context));
+    if (!context.user) this.browserSession.setCookies(reply, await this.sessionLifecycle.openForRegistration(id, context));
     return { message: responseMessages.registered };
   }
 
@@ -87,7 +86,7 @@ export class CredentialsController {
   ): Promise<MessageWithUserResponse> {
     const { account, isConfirmed } = await this.registration.confirmEmail(confirmation_code, context);
     if (!isConfirmed) {
-      const token = await this.anonymousSessions.rememberPostedCode(account.id, context);
+      const token = await this.sessionLifecycle.rememberPostedCode(account.id, context);
       if (token !== null) this.browserSession.setCookies(reply, token);
       throw new NotSignedIn("Sign in with the address this code was sent to, and we'll confirm it.");
     }

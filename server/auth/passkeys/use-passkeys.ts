@@ -20,7 +20,7 @@ import { passkeyAddedEmail, passkeyRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
-import { OpenSessions } from '#server/auth/typeorm/sessions';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 const toView = ({ id, name, added_at, used_at }: StoredPasskey): PasskeyView => ({
   id,
@@ -37,7 +37,7 @@ export class UsePasskeys {
     private readonly passkeys: Passkeys,
     private readonly protocol: WebAuthnProtocol,
     private readonly accounts: Accounts,
-    private readonly sessions: OpenSessions,
+    private readonly sessions: Sessions,
     private readonly signInAttempts: SignInAttempts,
     private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,

@@ -10,7 +10,16 @@ export interface NewSession extends Omit<SessionRow, 'id' | 'sscid' | 'campaign_
   readonly replaces: string | null;
 }
 
-/** The sessions of browsers. */
+/** A session in the list of its user, who sends the request in the current one. */
+const toOpenSession = (session: SessionRow, currentTokenHash: string): OpenSession => ({
+  id: session.id,
+  user_agent: session.user_agent,
+  created_at: session.created_at.toISOString(),
+  seen_at: session.seen_at.toISOString(),
+  current: session.token_hash === currentTokenHash,
+});
+
+/** The sessions of browsers, and those that a user has open. */
 @Injectable()
 export class Sessions {
   readonly #repository: Repository<SessionRow>;
@@ -50,21 +59,6 @@ export class Sessions {
   async close(tokenHash: string): Promise<void> {
     await this.#repository.delete({ token_hash: tokenHash });
   }
-}
-
-/** A session in the list of its user, who sends the request in the current one. */
-const toOpenSession = (session: SessionRow, currentTokenHash: string): OpenSession => ({
-  id: session.id,
-  user_agent: session.user_agent,
-  created_at: session.created_at.toISOString(),
-  seen_at: session.seen_at.toISOString(),
-  current: session.token_hash === currentTokenHash,
-});
-
-/** The sessions that a user has open. */
-@Injectable()
-export class OpenSessions {
-  constructor(private readonly dataSource: DataSource) {}
 
   /** Returns the user's active sessions, last seen first. */
   async listFor(userId: string, currentTokenHash: string, now: Date): Promise<readonly OpenSession[]> {
@@ -78,12 +72,12 @@ export class OpenSessions {
 
   /** Ends one session of the user; returns false when the user has no session with this id. */
   async end(userId: string, id: string): Promise<boolean> {
-    return (await this.dataSource.manager.delete(sessionSchema, { user_id: userId, id })).affected === 1;
+    return (await this.#repository.delete({ user_id: userId, id })).affected === 1;
   }
 
   /** Ends all sessions of the user but one. */
   async endOthers(userId: string, keptTokenHash: string | null): Promise<void> {
-    await this.dataSource.manager.delete(sessionSchema, {
+    await this.#repository.delete({
       user_id: userId,
       ...(keptTokenHash === null ? {} : { token_hash: Not(keptTokenHash) }),
     });

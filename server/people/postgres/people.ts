@@ -9,7 +9,7 @@ import { deleteAccountRows } from '#server/auth/account/postgres/delete-account'
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
-import { OpenSessions } from '#server/auth/typeorm/sessions';
+import { Sessions } from '#server/auth/typeorm/sessions';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { premiumReasons } from '#domain/people/given-premium';
 import { premiumSubscriptions } from '#domain/subscriptions/subscription';
@@ -106,7 +106,7 @@ export class People {
 
   constructor(
     private readonly postgres: Postgres,
-    private readonly sessions: OpenSessions,
+    private readonly sessions: Sessions,
     @Inject(CONFIG) config: Config,
   ) {
     this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
