@@ -1,8 +1,8 @@
 import type { Api, EndpointName } from '#domain/api';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { ApiError, parseErrorResponse, networkError } from './api-error';
-import { freeSearches } from './free-searches';
 import { queryString } from './query-string';
+import { createStore } from './store';
 
 /** The CSRF token among cookies; on https its name has a prefix, and the one without is of an earlier release. */
 export const csrfTokenIn = (cookies: string): string | undefined =>
@@ -93,3 +93,6 @@ async function send(endpoint: EndpointName, request: RequestParts): Promise<Resp
   if (error.status === 401 && error.code === 'not_signed_in') signedOutListener();
   throw error;
 }
+
+/** How many free searches the user has left today; null until the first list response. */
+export const freeSearches = createStore<{ left: number | null }>(() => ({ left: null }), 'viewer');

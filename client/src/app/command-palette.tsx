@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { ScreenAccess } from '#domain/site/screens';
 import { useCatalogStats } from '../api/catalog-stats';
-import { freeSearches } from '../api/free-searches';
+import { freeSearches } from '../api/api';
 import { closePalette } from '../site/shortcuts';
 import { useEntitlement, useIsAdmin, useSearchAccess, useUser } from '../site/session';
 import { type PaletteCommand, type CommandGroup, commandsOf, keywordCommands, matching, resultGroups } from './palette-commands';

@@ -4,6 +4,9 @@ import { Button } from '../ui/form/button';
 import { Field, type FieldProps } from '../ui/form/field';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-message';
 import { Screen } from '../ui/navigation/screen';
+import { api } from '../api/api';
+import { useSettings } from '../api/settings';
+import { ActionButton } from '../ui/form/submit-form';
 import styles from './auth-screen.module.css';
 
 /** A screen with one form in a narrow card. */
@@ -67,3 +70,11 @@ export const CodeField = (props: FieldProps) => (
     {...props}
   />
 );
+
+/** The button that signs in with the OpenID provider, on sites that have one. */
+export function SingleSignOnButton({ next }: { readonly next: string }) {
+  const { single_sign_on: label } = useSettings();
+  if (label === null) return null;
+  const begin = async () => location.assign((await api('POST /auth/oidc', { body: { next } })).redirect_uri);
+  return <ActionButton onAct={begin}>{label}</ActionButton>;
+}

@@ -12,8 +12,7 @@ import { SubmitForm } from '../ui/form/submit-form';
 import { ResendCode } from '../ui/form/resend-code';
 import { NewPasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
-import { AuthScreen, CheckInbox, type SentEmail, EmailField } from './auth-screen';
-import { SingleSignOnButton } from './single-sign-on';
+import { AuthScreen, CheckInbox, type SentEmail, EmailField, SingleSignOnButton } from './auth-screen';
 import { ConfirmForm } from './confirm-form';
 import { useNextPath } from '../ui/navigation/use-next-path';
 

@@ -5,8 +5,7 @@ import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlemen
 import { saveCsv } from '../api/download';
 import { copyText } from '../site/clipboard';
 import { navigate } from '../site/navigation';
-import { useMaxCompared } from '../ui/navigation/max-compared';
-import { useEntitlement, useUser } from '../site/session';
+import { useMaxCompared, useEntitlement, useUser } from '../site/session';
 import { useShortcuts } from '../site/shortcuts';
 import { notify } from '../site/toast';
 import { Button } from '../ui/form/button';

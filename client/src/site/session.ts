@@ -2,11 +2,10 @@ import { ref, useSnapshot } from 'valtio';
 import type { CurrentUser, SessionResponse } from '#domain/auth/sessions/contract';
 import { anonymous, isAdmin, type Viewer } from '#domain/auth/viewer';
 import { type Formats, reader } from '#domain/site/reader';
-import { hasEntitlement, type Entitlement } from '#domain/subscriptions/entitlements';
+import { hasEntitlement, type Entitlement, MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 import { type SearchAccess, searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
-import { api, onSignedOut } from '../api/api';
+import { api, onSignedOut, freeSearches } from '../api/api';
 import { catalogStats, useCatalogStats } from '../api/catalog-stats';
-import { freeSearches } from '../api/free-searches';
 import { notify } from './toast';
 import { createStore, resetStores } from '../api/store';
 
@@ -142,3 +141,6 @@ export function useIsAdmin(): boolean {
 
 /** The signed-in user; null for a visitor and until the session is loaded. */
 export const useUser = (): CurrentUser | null => useSnapshot(session).user;
+
+/** How many items the current viewer may compare. */
+export const useMaxCompared = (): number => (useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED);

@@ -3,7 +3,7 @@ import { createStore } from '../api/store';
 
 const TOAST_DURATION_MS = 5 * SECOND_MS;
 
-export interface ToastMessage {
+interface ToastMessage {
   readonly id: number;
   readonly message: string;
   readonly level: 'success' | 'neutral' | 'error';

@@ -5,7 +5,7 @@ import { session } from './session';
 import { notify } from './toast';
 
 /** Data of the signed-in user that several parts of the screen share. */
-export interface UserData<T> {
+interface UserData<T> {
   /** Null for visitors, and until the data of the current user is loaded. */
   readonly find: () => T | null;
   readonly set: (data: T) => void;

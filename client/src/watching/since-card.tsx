@@ -5,7 +5,7 @@ import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import type { Today, TodayItem } from '#domain/watching/today/contract';
 import { formatCount } from '#domain/numbers';
 import { paths } from '../site/paths';
-import { useMaxCompared } from '../ui/navigation/max-compared';
+import { useMaxCompared } from '../site/session';
 import { Sparkline } from '../ui/charts/sparkline';
 import { Card } from '../ui/card';
 import { Count } from '../ui/count';

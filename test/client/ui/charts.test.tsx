@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { parseDay, dayLabel } from '#domain/days';
 import { PlotOverlay } from '../../../client/src/ui/charts/plot-overlay';
 import { MomentumBar } from '../../../client/src/ui/charts/momentum-bar';
-import { axisLabel, axisSteps, labeledDays } from '../../../client/src/ui/charts/axis/axis-days';
+import { axisLabel, axisSteps, labeledDays } from '../../../client/src/ui/charts/axis-days';
 import { present } from '../../../client/src/ui/format';
 import { axisTicks, plotOf, shortName, shortNames, spreadLabels } from '../../../client/src/ui/charts/comparison/comparison-layout';
 import { toLinePoints, withOpenEnd, withoutFailedCrawls } from '../../../client/src/ui/charts/chart-points';

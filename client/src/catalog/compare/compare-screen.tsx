@@ -6,7 +6,7 @@ import { formatCount } from '#domain/numbers';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { paths } from '../../site/paths';
 import { usePicturePreconnect } from '../../site/pictures';
-import { useMaxCompared } from '../../ui/navigation/max-compared';
+import { useMaxCompared } from '../../site/session';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Notice } from '../../ui/feedback/notice';

@@ -1,8 +1,7 @@
 import { type Scale, scales } from '#domain/analytics/growth/chart/compared-lines';
 import { type ComparedItem, itemsText, parseItems } from '#domain/catalog/compare/compared-items';
 import { navigate } from '../../site/navigation';
-import { useMaxCompared } from '../../ui/navigation/max-compared';
-import { useEntitlement } from '../../site/session';
+import { useMaxCompared, useEntitlement } from '../../site/session';
 import { usePath, useSearchText } from '../../ui/navigation/use-path';
 import { type DetailView, parseDetailView, withChoice } from '../detail/growth/detail-view';
 

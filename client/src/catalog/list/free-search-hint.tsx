@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
 import { useCatalogStats } from '../../api/catalog-stats';
-import { freeSearches } from '../../api/free-searches';
+import { freeSearches } from '../../api/api';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
 import { Link } from 'wouter';

@@ -14,7 +14,7 @@ export const rowCounts = {
   table: [DEFAULT_PER_PAGE, 25, 50, MAX_PER_PAGE],
   grid: [DEFAULT_PER_PAGE, 24, 48, 96],
 } as const satisfies Record<ListView, readonly number[]>;
-export type RowsPerPage = (typeof rowCounts)[ListView][number];
+type RowsPerPage = (typeof rowCounts)[ListView][number];
 
 /** The rows per page that a text names; undefined for others. */
 export const parseRowsPerPage = (text: string | null): RowsPerPage | undefined =>
@@ -78,7 +78,7 @@ export const unnamedChoices = (variant: Variant, page: number): Partial<ListChoi
 });
 
 /** How high the rows of tables are. */
-export type RowDensity = 'comfortable' | 'compact';
+type RowDensity = 'comfortable' | 'compact';
 
 /** How high the rows of all lists are in this browser. */
 export const useRowDensity = (): RowDensity => (useSnapshot(remembered)['row-density'] === 'compact' ? 'compact' : 'comfortable');

@@ -5,7 +5,7 @@ import { formatCount } from '#domain/numbers';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { navigate } from '../../site/navigation';
 import { paths } from '../../site/paths';
-import { useMaxCompared } from '../../ui/navigation/max-compared';
+import { useMaxCompared } from '../../site/session';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { classes } from '../../ui/classes';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';

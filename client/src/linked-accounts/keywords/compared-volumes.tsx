@@ -15,7 +15,7 @@ const canTellVolumes = ({ has_volumes, needs_reconnect }: LinkedAccount): boolea
 const TABLE_HEIGHT_PX = 420;
 
 /** Pinterest's volumes of the keywords of a table. */
-export interface VolumeRow {
+interface VolumeRow {
   /** The volume of a keyword. */
   readonly cellOf: (keyword: string) => ReactNode;
   /** The choice of the country, and why there is no volume. */

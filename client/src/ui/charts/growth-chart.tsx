@@ -16,7 +16,7 @@ import {
   trendSummary,
 } from './chart-points';
 import { PointTable } from './point-table';
-import { useMaxLabels } from './axis/use-max-labels';
+import { useMaxLabels } from './use-width-px';
 import { useNearViewport } from './use-near-viewport';
 import box from './chart-box.module.css';
 import styles from './growth-chart.module.css';

@@ -2,7 +2,7 @@ import type { ApexOptions } from 'apexcharts';
 import { type Day, dayLabel } from '#domain/days';
 import { roundHalfAway, wholeNumber } from '#domain/numbers';
 import { ApexChart, chartDefaults, tokenColor, useThemeKey } from './apex-chart';
-import { axisLabel, axisSteps } from './axis/axis-days';
+import { axisLabel, axisSteps } from './axis-days';
 import type { LinePoint } from './chart-points';
 import type { Plot } from './plot';
 import { useIsDark, useIsNarrow } from '../use-media';

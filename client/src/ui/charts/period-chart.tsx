@@ -16,7 +16,7 @@ import { DayPointer } from './day-pointer';
 import { isSamePlot, type Plot } from './plot';
 import { PlotOverlay } from './plot-overlay';
 import { useMeasure, type Measuring } from './use-measure';
-import { useMaxLabels } from './axis/use-max-labels';
+import { useMaxLabels } from './use-width-px';
 import { useNearViewport } from './use-near-viewport';
 import styles from './chart-box.module.css';
 

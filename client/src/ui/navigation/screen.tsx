@@ -18,7 +18,7 @@ interface ScreenProps {
 }
 
 /** The texts of the current route. */
-export interface RouteTexts {
+interface RouteTexts {
   readonly title: string | null;
   /** The h1, where it is not the title. */
   readonly heading?: string | undefined;

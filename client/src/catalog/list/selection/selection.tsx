@@ -4,7 +4,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { createStore } from '../../../api/store';
 import { classes } from '../../../ui/classes';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
-import { useMaxCompared } from '../../../ui/navigation/max-compared';
+import { useMaxCompared } from '../../../site/session';
 import type { SelectedRow } from './selected-rows';
 import styles from './selection.module.css';
 

@@ -1,7 +1,7 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import type { Day } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
-import { axisLabel, labeledDays } from '../axis/axis-days';
+import { axisLabel, labeledDays } from '../axis-days';
 import { gapsOf } from '../chart-points';
 import type { ComparedLine } from './comparison-chart';
 import { axisTicks, shortNames, spreadLabels } from './comparison-layout';

@@ -1,5 +1,5 @@
 import { type Day, dayLabel } from '#domain/days';
-import { formatDay, formatMonth } from '../../format';
+import { formatDay, formatMonth } from '../format';
 
 /** Longer axes have labels with month and year. */
 const MONTH_LABELS_FROM_DAYS = 300;
