@@ -1,12 +1,14 @@
-import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { signInProblemText } from '#domain/auth/single-sign-on/problems';
+import { passwordLengths } from '#domain/auth/account/password-rules';
+import { longDay } from '#domain/days';
+import { wholeNumber } from '#domain/numbers';
+import { reader } from '#domain/site/reader';
+import { classes } from '../ui/classes';
 import { Notice } from '../ui/feedback/notice';
 import { useSearchText } from '../ui/navigation/use-path';
 import { Screen } from '../ui/navigation/screen';
 import { ApiKeysSection } from './api-keys';
-import { ConnectedAssistants } from './assistants/connected-assistants';
-import { FormatsCard } from './formats-card';
 import { OpenSessions } from './open-sessions';
 import { PasskeysSection } from './passkeys';
 import { SecondFactorSection } from './second-factor';
@@ -14,16 +16,21 @@ import { SignInLinksSection } from './sign-in-links';
 import { api } from '../api/api';
 import { saveFile } from '../api/download';
 import { paths } from '../site/paths';
-import { clearSession, useUser, useIsAdmin } from '../site/session';
+import { browserFormats, clearSession, session, useIsAdmin, useUser } from '../site/session';
 import { Card } from '../ui/card';
-import { ButtonRow } from '../ui/form/button';
+import { ButtonRow, TextButton } from '../ui/form/button';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { OwnerButton } from './owner-dialog';
-import { passwordLengths } from '#domain/auth/account/password-rules';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField, PasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
+import { useResource } from '../api/resource';
+import { ConfirmButton } from '../ui/feedback/confirm-dialog';
+import { Loaded } from '../ui/feedback/load-error';
+import { formatDate, present } from '../ui/format';
+import { Row, RowList } from '../ui/row-list';
+import { Select } from '../ui/form/select';
 import styles from '../ui/card-column.module.css';
 import changePasswordStyles from './change-password.module.css';
 
@@ -104,6 +111,105 @@ function ChangePassword() {
           )}
         </SubmitForm>
       </div>
+    </Card>
+  );
+}
+
+/** The assistants that the user connected without an API key. */
+function ConnectedAssistants() {
+  const assistants = useResource('/users/me/assistants', (signal) => api('GET /users/me/assistants', { signal }));
+  const disconnect = async (id: string) => {
+    await api('DELETE /users/me/assistants/:id', { params: { id } });
+    await assistants.reload();
+    return 'Assistant disconnected.';
+  };
+  return (
+    <Card id="assistants" title="Connected assistants">
+      <Loaded resource={assistants}>
+        {(list) =>
+          list.length === 0 ? (
+            <p>
+              None. Give an assistant the address <code className="anywhere">{location.origin}/mcp</code> to connect it.
+            </p>
+          ) : (
+            <RowList>
+              {list.map(({ id, name, host, created_at, used_at }) => (
+                <Row key={id}>
+                  <div>
+                    <strong dir="auto">{name}</strong>
+                    <p className="caption">
+                      {host} · Connected {formatDate(created_at)} · {used_at === null ? 'not used yet' : `last used ${formatDate(used_at)}`}
+                    </p>
+                  </div>
+                  <ConfirmButton
+                    button={{ 'aria-label': `Disconnect ${name}` }}
+                    title={`Disconnect ${name}?`}
+                    actionLabel="Disconnect"
+                    danger
+                    onConfirm={() => disconnect(id)}
+                  >
+                    <p>It can't read anything any more until you connect it again.</p>
+                  </ConfirmButton>
+                </Row>
+              ))}
+            </RowList>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+const offeredLocales = [
+  ...(['da-DK', 'de-AT', 'de-CH', 'de-DE', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-NZ', 'en-US', 'en-ZA'] as const),
+  ...(['es-AR', 'es-ES', 'es-MX', 'fi-FI', 'fr-BE', 'fr-CA', 'fr-CH', 'fr-FR', 'hi-IN', 'id-ID', 'it-IT', 'ja-JP', 'ko-KR'] as const),
+  ...(['nb-NO', 'nl-BE', 'nl-NL', 'pl-PL', 'pt-BR', 'pt-PT', 'sv-SE', 'tr-TR', 'uk-UA', 'vi-VN', 'zh-CN'] as const),
+];
+const languageNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+const SAMPLE_NUMBER = 1234567.8;
+
+/** `German (Germany): 1.234.567,8 and 23 Nov 2026` */
+const localeText = (locale: string): string =>
+  `${languageNames.of(locale)}: ${wholeNumber(SAMPLE_NUMBER, locale)} and ${longDay(present.day, locale)}`;
+
+const withOwn = (offered: readonly string[], ...own: readonly string[]) => [...new Set([...offered, ...own])];
+
+/** How the user reads numbers and dates, and their time zone: at first as their browser says. */
+function FormatsCard() {
+  const [formats, setFormats] = useState(reader.formats);
+  const browser = browserFormats();
+  const locales = withOwn(offeredLocales, browser.locale, formats.locale).map((value) => ({ value, name: localeText(value) }));
+  const zones = withOwn(Intl.supportedValuesOf('timeZone'), 'UTC', browser.time_zone, formats.time_zone);
+  const save = async () => {
+    await api('PUT /users/me/formats', { body: formats });
+    reader.formats = formats;
+    if (session.user) session.user = { ...session.user, formats };
+    return 'Numbers, dates, and times follow your choice.';
+  };
+  return (
+    <Card id="formats" title="Numbers, dates, and time zone">
+      <SubmitForm submitLabel="Save" onSubmit={save}>
+        {() => (
+          <>
+            <Select
+              label="Numbers and dates"
+              value={formats.locale}
+              options={locales.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))}
+              onChange={(locale) => setFormats({ ...formats, locale })}
+            />
+            <Select
+              label="Time zone"
+              value={formats.time_zone}
+              options={zones.toSorted().map((value) => ({ value, name: value.replaceAll('_', ' ') }))}
+              onChange={(time_zone) => setFormats({ ...formats, time_zone })}
+            />
+            <p className="small">
+              Screens and emails use these formats, and emails come in your morning. Days of figures are UTC days for everyone, and the API
+              and exports are the same for all. <TextButton onClick={() => setFormats(browser)}>Use this browser’s settings</TextButton>
+            </p>
+          </>
+        )}
+      </SubmitForm>
     </Card>
   );
 }

@@ -1,16 +1,26 @@
-import { classes } from '../ui/classes';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { ScreenAccess } from '#domain/site/screens';
+import { BEST_MATCH_ORDER } from '#domain/catalog/orders';
+import { classes } from '../ui/classes';
 import { useCatalogStats } from '../api/catalog-stats';
-import { freeSearches } from '../api/api';
+import { api, freeSearches } from '../api/api';
 import { closePalette } from '../site/shortcuts';
 import { useEntitlement, useIsAdmin, useSearchAccess, useUser } from '../site/session';
-import { type PaletteCommand, type CommandGroup, commandsOf, keywordCommands, matching, resultGroups } from './palette-commands';
-import { type PaletteResults, usePaletteSearch } from './use-palette-search';
+import {
+  type CommandGroup,
+  commandsOf,
+  type FoundEntity,
+  isFoundByTitle,
+  keywordCommands,
+  matching,
+  type PaletteCommand,
+  resultGroups,
+} from './palette-commands';
 import { MatchElsewhere } from '../catalog/list/marked-text';
 import { EntityPicture } from '../ui/picture/picture';
+import { CACHE_TTL_MS, useResource } from '../api/resource';
 import styles from './command-palette.module.css';
 
 const PICTURE_WIDTH_PX = 28;
@@ -179,4 +189,55 @@ function statusText(count: number, isBusy: boolean, hasFailed: boolean): string 
   if (isBusy) return 'Searching…';
   if (hasFailed) return "We couldn't search. Check your connection.";
   return count === 0 ? 'Nothing found.' : '';
+}
+
+const MAX_ROWS = 3;
+/** More than are shown, so that those that are found by their titles come first. */
+const ASKED_ROWS = 10;
+const TYPING_PAUSE_MS = 200;
+
+/** What was found for a text. */
+interface PaletteResults {
+  readonly boards: readonly FoundEntity[];
+  readonly pinners: readonly FoundEntity[];
+  readonly pins: readonly FoundEntity[];
+  readonly keywords: readonly string[];
+}
+
+/** Finds keywords by their beginning and, for viewers who may search them, entities; a moment after the last key. */
+function usePaletteSearch(text: string, canSearch: boolean) {
+  const [settledText, setSettledText] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettledText(text.trim()), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { shown, busy, error } = useResource(
+    `palette ${canSearch} ${settledText}`,
+    (signal) => (canSearch ? findEntities(settledText, signal) : findKeywords(settledText, signal)),
+    { isEnabled: settledText !== '', keptMs: CACHE_TTL_MS },
+  );
+  return {
+    results: text.trim() === '' || settledText === '' ? null : shown,
+    isBusy: text.trim() !== '' && (busy || settledText !== text.trim()),
+    hasFailed: error !== null,
+  };
+}
+
+async function findEntities(text: string, signal: AbortSignal): Promise<PaletteResults> {
+  const call = { query: { query: text, order_by: BEST_MATCH_ORDER, with: 'snippet', per_page: ASKED_ROWS }, signal } as const;
+  const [{ boards }, { pinners }, { pins }, found] = await Promise.all([
+    api('GET /boards', call),
+    api('GET /pinners', call),
+    api('GET /pins', call),
+    findKeywords(text, signal),
+  ]);
+  return { ...found, boards: titlesFirst(boards), pinners: titlesFirst(pinners), pins: titlesFirst(pins) };
+}
+
+const titlesFirst = (rows: readonly FoundEntity[]): readonly FoundEntity[] =>
+  rows.toSorted((a, b) => Number(!isFoundByTitle(a)) - Number(!isFoundByTitle(b))).slice(0, MAX_ROWS);
+
+async function findKeywords(query: string, signal: AbortSignal): Promise<PaletteResults> {
+  const { keywords } = await api('GET /keywords', { query: { query, order_by: 'pins', per_page: MAX_ROWS }, signal });
+  return { boards: [], pinners: [], pins: [], keywords: keywords.map(({ keyword }) => keyword) };
 }

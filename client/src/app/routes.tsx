@@ -25,12 +25,12 @@ const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen'), 'Priva
 const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen'), 'UnsubscribeScreen');
 const LoginScreen = lazyScreen(() => import('../auth/login-screen'), 'LoginScreen');
 const RegisterScreen = lazyScreen(() => import('../auth/register-screen'), 'RegisterScreen');
-const ConfirmScreen = lazyScreen(() => import('../auth/confirm-screen'), 'ConfirmScreen');
-const RecoverScreen = lazyScreen(() => import('../auth/recover-screen'), 'RecoverScreen');
-const ResetScreen = lazyScreen(() => import('../auth/reset-screen'), 'ResetScreen');
+const ConfirmScreen = lazyScreen<object, 'ConfirmScreen'>(() => import('../auth/confirm-screen'), 'ConfirmScreen');
+const RecoverScreen = lazyScreen(() => import('../auth/password-screens'), 'RecoverScreen');
+const ResetScreen = lazyScreen(() => import('../auth/password-screens'), 'ResetScreen');
 const DashboardScreen = lazyScreen(() => import('./today/dashboard-screen'), 'DashboardScreen');
 const AccountScreen = lazyScreen(() => import('../account/account-screen'), 'AccountScreen');
-const AuthorizeScreen = lazyScreen(() => import('../account/assistants/authorize-screen'), 'AuthorizeScreen');
+const AuthorizeScreen = lazyScreen(() => import('../account/authorize-screen'), 'AuthorizeScreen');
 const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen'), 'LinkingScreen');
 const OwnAccountScreen = lazyScreen(() => import('../linked-accounts/own-account-screen'), 'OwnAccountScreen');
 const TrendsScreen = lazyScreen(() => import('../linked-accounts/keywords/trends-screen'), 'TrendsScreen');

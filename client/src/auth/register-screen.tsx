@@ -13,7 +13,7 @@ import { ResendCode } from '../ui/form/resend-code';
 import { NewPasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
 import { AuthScreen, CheckInbox, type SentEmail, EmailField, SingleSignOnButton } from './auth-screen';
-import { ConfirmForm } from './confirm-form';
+import { ConfirmForm } from './confirm-screen';
 import { useNextPath } from '../ui/navigation/use-next-path';
 
 /** `/auth/register`; shows the same next step whether or not the address has an account, and again after a reload. */

@@ -1,20 +1,28 @@
-import { classes } from '../ui/classes';
 import { useSnapshot } from 'valtio';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { classes } from '../ui/classes';
 import { cycleTheme, theme } from '../site/theme';
 import { ToastRegion } from '../ui/feedback/toast-region';
 import { Button } from '../ui/form/button';
 import { AdminScreen } from '../ui/navigation/admin-screen';
 import { CurrentRouteTexts } from '../ui/navigation/screen';
-import { ChartExamples } from './chart-examples';
 import { ContentExamples } from './content-examples';
 import { FeedbackExamples } from './feedback-examples';
 import { FormExamples } from './form-examples';
-import { useState } from 'react';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { Pagination } from '../ui/navigation/pagination';
 import { SeePremium } from '../ui/navigation/see-premium';
-import { TabList, tabId } from '../ui/navigation/tab-list';
+import { tabId, TabList } from '../ui/navigation/tab-list';
 import { Examples } from './examples';
+import { gapsOf, knownPoints, toDayPoints, toLinePoints } from '../ui/charts/chart-points';
+import { ComparisonChart } from '../ui/charts/comparison/comparison-chart';
+import { LineMark } from '../ui/charts/comparison/line-mark';
+import { GrowthChart } from '../ui/charts/growth-chart';
+import { DownloadPicture } from '../ui/charts/picture/download-picture';
+import { PeriodChart } from '../ui/charts/period-chart';
+import { PointTable } from '../ui/charts/point-table';
+import { MomentumBar } from '../ui/charts/momentum-bar';
+import { Sparkline } from '../ui/charts/sparkline';
 import styles from './ui-gallery.module.css';
 
 const tabs = ['overview', 'pages'] as const;
@@ -73,3 +81,79 @@ export function UiGallery() {
     </main>
   );
 }
+
+const DoughnutChart = lazy(() => import('../ui/charts/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
+
+const days = Array.from({ length: 30 }, (_, index) => `2026-09-${String(index + 1).padStart(2, '0')}`);
+const rising = { x: days, y: days.map((_, index) => (index % 9 === 5 ? null : 1000 + index * index)) };
+const points = toDayPoints(knownPoints(rising));
+const lastDay = points.at(-1)?.day ?? 0;
+const slices = [
+  { name: 'Page view', count: 610 },
+  { name: 'Search', count: 300 },
+  { name: 'Checkout opened', count: 90 },
+];
+
+/** Five lines, told apart without color. */
+function ComparisonExample() {
+  const chart = useRef<HTMLDivElement>(null);
+  const lines = ['Etsy gift ideas', 'Promote your shop', 'Boho bedroom', 'Easy recipes', 'Garden'].map((name, index) => ({
+    key: name,
+    name,
+    owner: `@owner_${index + 1}`,
+    index,
+    points: points.map(({ day, value }) => ({ day, value: value + index * 120 })),
+  }));
+  return (
+    <div>
+      <ComparisonChart name="Followers" summary="Followers of five boards." lines={lines} formatValue={String} chart={chart} />
+      <DownloadPicture chart={chart} fileName="followers.png" />
+    </div>
+  );
+}
+
+/** Charts with data, with gaps, and without data. */
+const ChartExamples = () => (
+  <>
+    <Examples title="Charts" isColumn>
+      <GrowthChart name="Followers" series={rising} />
+      <GrowthChart name="Pins" note="A series without readings" series={{ x: [], y: [] }} />
+      <div>
+        <PeriodChart
+          name="Pins a day"
+          summary="Pins a day rose from 1,000 to 1,841, Sep 1 to Sep 30."
+          points={points}
+          linePoints={toLinePoints(knownPoints(rising))}
+          gaps={gapsOf(points)}
+          previousPoints={points.map(({ day, value }) => ({ day, value: value / 2 }))}
+          annotations={[{ day: lastDay - 3, value: 1676, size: 51, days: 1 }]}
+          ignoredDays={[lastDay - 9]}
+          staleSince={lastDay}
+          endDay={lastDay + 7}
+          onDraw={() => {}}
+        />
+      </div>
+      <PointTable name="Followers" points={knownPoints(rising).slice(-3)} plottedPoints={[]} />
+      <div aria-hidden="true">
+        <Suspense fallback={null}>
+          <DoughnutChart slices={slices} />
+        </Suspense>
+      </div>
+    </Examples>
+    <Examples title="Comparisons" isColumn>
+      <ComparisonExample />
+      <div>
+        {[0, 1, 2, 3, 4].map((index) => (
+          <LineMark key={index} index={index} />
+        ))}
+      </div>
+    </Examples>
+    <Examples title="Sparklines">
+      <Sparkline points={[1, 3, 2, 5, 8]} />
+      <Sparkline points={[4, 4, 4]} />
+      <Sparkline points={[1, 2, null, 4, null, 3, 5]} isSmall />
+      <MomentumBar score={62.4} />
+      <MomentumBar score={null} />
+    </Examples>
+  </>
+);

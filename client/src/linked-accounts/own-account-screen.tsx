@@ -6,7 +6,7 @@ import { saveCsv } from '../api/download';
 import { useResource } from '../api/resource';
 import { entityIdFromPath, paths } from '../site/paths';
 import { Card } from '../ui/card';
-import { type TableColumn, countColumn, DataTable, ScrollArea } from '../ui/data-table';
+import { countColumn, DataTable, ScrollArea, type TableColumn } from '../ui/data-table';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
@@ -23,9 +23,8 @@ import { ConsentButton } from './consent-button';
 import { OwnFigures, TallSkeleton } from './figures';
 import { LinkStateText } from './link-state-text';
 import { dayText, OwnDaysChart } from './own-days-chart';
-import { ownMetricNames, percentOf, ownPeriods, rateText } from './own-figures';
+import { ownMetricNames, ownPeriods, percentOf, rateText } from './own-figures';
 import { SplitCard } from './split-card';
-import { VolumesPermissionCard } from './volumes-permission-card';
 import styles from './own-account.module.css';
 
 const TABLE_HEIGHT_PX = 440;
@@ -215,6 +214,26 @@ function TopPinsCard({ accountId: id, metric }: { readonly accountId: string; re
           </ScrollArea>
         )}
       </OwnFigures>
+    </Card>
+  );
+}
+
+/** Asks for the permission that search volumes need, or says that it was given. */
+function VolumesPermissionCard({ account: { username, has_volumes } }: { readonly account: LinkedAccount }) {
+  return (
+    <Card title="Search volumes" className="stack gap-3" data-testid="volumes-permission">
+      {has_volumes ? (
+        <p>You have allowed search volumes and related terms. To take that back, unlink @{username} on your dashboard and link it again.</p>
+      ) : (
+        <>
+          <p>
+            Pinterest tells how often people search for a keyword, and which terms are related, only to accounts that let us read their ad
+            account. We read volumes and terms with it, never your ads, and we can’t change or spend anything. Everything else works without
+            it.
+          </p>
+          <ConsentButton label="Allow search volumes" withVolumes />
+        </>
+      )}
     </Card>
   );
 }

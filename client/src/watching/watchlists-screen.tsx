@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { WatchedItem, Watching, Watchlist, WatchlistDetail } from '#domain/watching/contract';
 import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { itemsText } from '#domain/catalog/compare/compared-items';
+import { savedSearchPath } from '#domain/watching/saved-searches';
 import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
 import { useResource } from '../api/resource';
@@ -18,16 +19,17 @@ import { Select } from '../ui/form/select';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { paths } from '../site/paths';
-import { useMaxCompared, useEntitlement } from '../site/session';
+import { useEntitlement, useMaxCompared } from '../site/session';
 import { notify } from '../site/toast';
 import { AlertRulesSection } from './alerts/alert-rules';
 import { EmailSwitches } from './email-switches';
 import { NewListForm } from './new-list-form';
-import { SavedSearchList } from './saved-search-list';
 import { changeSummary } from './change-summary';
 import { comparable, watching } from './watching';
 import { sortItems } from './items/item-sort';
 import { WatchedItems } from './items/watched-items';
+import { Row, RowList } from '../ui/row-list';
+import { newRowsText, openSavedSearch, useSavedSearches } from './saved-searches';
 import styles from './watchlists-screen.module.css';
 
 /** `/watchlists` */
@@ -193,5 +195,46 @@ function ListActions({ list: { _id: id, name } }: { readonly list: Watchlist }) 
         onConfirm={remove}
       />
     </ButtonRow>
+  );
+}
+
+/** The saved searches of all lists, with what is new in each. */
+function SavedSearchList() {
+  const searches = useSavedSearches();
+  const [now] = useState(() => new Date());
+  const remove = async (id: string) => {
+    await api('DELETE /users/me/saved-searches/:id', { params: { id } });
+    await searches.reload();
+  };
+  return (
+    <section className="stack gap-3" aria-labelledby="saved-searches">
+      <h2 id="saved-searches">Saved searches</h2>
+      <Loaded resource={searches} height={48}>
+        {(list) => (
+          <>
+            {list.length === 0 && <p className="muted">None yet. “Save search” above a list keeps its filters and order here.</p>}
+            <RowList>
+              {list.map((search) => (
+                <Row key={search._id} data-testid="saved-search">
+                  <div>
+                    <Link href={savedSearchPath(search)} onClick={() => void openSavedSearch(search)}>
+                      <bdi>{search.name}</bdi>
+                    </Link>
+                    <p className="small">{newRowsText(search, now)}</p>
+                  </div>
+                  <ConfirmButton
+                    button={{ kind: 'quiet', 'aria-label': `Delete ${search.name}` }}
+                    title={`Delete “${search.name}”?`}
+                    actionLabel="Delete"
+                    danger
+                    onConfirm={() => remove(search._id)}
+                  />
+                </Row>
+              ))}
+            </RowList>
+          </>
+        )}
+      </Loaded>
+    </section>
   );
 }

@@ -1,6 +1,8 @@
-import { classes } from '../../ui/classes';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Today } from '#domain/watching/today/contract';
+import { clockIn, dateFormat, dayLabel } from '#domain/days';
+import { reader } from '#domain/site/reader';
+import { classes } from '../../ui/classes';
 import { MyAccount } from '../../account/my-account';
 import { ScheduledPins } from '../../account/scheduled-pins';
 import { OwnSiteCard } from '../../catalog/topics/own-site-card';
@@ -14,17 +16,14 @@ import { PlanCard } from '../../subscriptions/plan-card';
 import { SandboxPaymentButtons } from '../../subscriptions/sandbox-payments';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
-import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
+import { Button, buttonClass, ButtonLink } from '../../ui/form/button';
 import { Redirect } from '../../ui/navigation/redirect';
 import { Screen } from '../../ui/navigation/screen';
 import { SavedSearchesCard } from '../../watching/saved-searches-card';
 import { SinceCard } from '../../watching/since-card';
 import type { FirstRunStep } from './first-run';
-import { Prompt } from './prompt';
 import { api } from '../../api/api';
 import { type Resource, useResource } from '../../api/resource';
-import { clockIn, dateFormat, dayLabel } from '#domain/days';
-import { reader } from '#domain/site/reader';
 import { readStored, store } from '../../site/storage';
 import styles from './dashboard-screen.module.css';
 
@@ -227,4 +226,18 @@ const Blocks = ({ today, onAsk }: BlocksProps) => (
       </div>
     </div>
   </>
+);
+
+interface PromptProps {
+  readonly text: string;
+  /** The button that leads on. */
+  readonly children: ReactNode;
+}
+
+/** Stands for a block that has nothing to show yet. */
+const Prompt = ({ text, children }: PromptProps) => (
+  <div className={classes('cluster between muted gap-2 gap-x-4', styles.prompt)}>
+    <p>{text}</p>
+    {children}
+  </div>
 );

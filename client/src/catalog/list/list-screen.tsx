@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
 import { load } from '../../api/resource';
 import { usePicturePreconnect } from '../../site/pictures';
-import { useEntitlement, useSearchAccess } from '../../site/session';
+import { session, useEntitlement, useSearchAccess } from '../../site/session';
 import { useShortcuts } from '../../site/shortcuts';
 import { classes } from '../../ui/classes';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
@@ -16,14 +17,16 @@ import { useIsNarrow } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
 import { searchName } from './filters/filter-words';
 import { PinGrid } from './grid/pin-grid';
-import { ListPages, RESULTS_ID, RowsPerPageMenu } from './list-pages';
-import { savedQuery } from './list-search';
+import { freePagesOf, savedQuery } from './list-search';
 import { ExportSlot, ListToolbar } from './list-toolbar';
 import { PeekSlot } from './peek/peek';
 import { MatchLine, OrderLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
 import { SelectionSlot, toggleFocusedRow, useIsBeyondCompared } from './selection/selection';
 import { isRefused, type List, ListContext, pageCountOf, pageSource, useList, useListOfAddress } from './use-list';
+import { Select } from '../../ui/form/select';
+import { Pagination } from '../../ui/navigation/pagination';
+import { parseRowsPerPage, rowCounts } from './list-choices';
 import styles from './list-screen.module.css';
 
 interface ListScreenProps {
@@ -166,5 +169,57 @@ function ResultBody() {
       {search.view === 'table' ? <ResultTable /> : <PinGrid />}
       <PeekSlot variant={variant} rows={page?.rows ?? []} />
     </>
+  );
+}
+
+const RESULTS_ID = 'results';
+
+/** The pages of a list. Without Premium they are locked on narrow screens; elsewhere they end after the free ones. */
+function ListPages({ name }: { readonly name: 'top' | 'bottom' }) {
+  const { search, page, status, error, change } = useList();
+  const { isLoaded } = useSnapshot(session);
+  const narrow = useIsNarrow();
+  const isLimited = !useEntitlement('all_pages') && isLoaded;
+  const freePages = freePagesOf(search.query);
+  const pageCount = page ? pageCountOf(page) : status === 'locked' || isRefused(error) ? freePages : null;
+  return (
+    <Pagination
+      page={search.page}
+      pages={pageCount !== null && isLimited ? Math.min(pageCount, freePages) : pageCount}
+      lockedMore={isLimited && (status === 'locked' || (pageCount ?? 0) > freePages) ? premiumSentences.all_pages : null}
+      narrow={narrow}
+      locked={isLimited && narrow ? premiumSentences.all_pages : null}
+      name={name}
+      onPage={(number) => {
+        change({ page: number });
+        const element = document.getElementById(RESULTS_ID);
+        if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
+      }}
+    />
+  );
+}
+
+/** Chooses how many rows a page has; absent where all rows fit on the shortest page. More than ten are part of Premium. */
+function RowsPerPageMenu() {
+  const { search, page, change } = useList();
+  const canChoose = useEntitlement('all_pages');
+  const counts = rowCounts[search.view];
+  if (!page || page.total <= counts[0]) return null;
+  const options = counts.map((count) => {
+    const isDisabled = count > MAX_FREE_PER_PAGE && !canChoose;
+    return { value: `${count}` as const, name: isDisabled ? `${count} (Premium)` : `${count}`, isDisabled };
+  });
+  return (
+    <div className={styles.rowsPerPage} data-testid="rows-per-page">
+      <Select
+        label="Rows per page"
+        value={`${search.per_page}` as const}
+        options={options}
+        onChange={(text) => {
+          const count = parseRowsPerPage(text);
+          if (count !== undefined) change({ per_page: count });
+        }}
+      />
+    </div>
   );
 }

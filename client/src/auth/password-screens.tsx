@@ -1,3 +1,5 @@
+import { Link } from 'wouter';
+import { useState } from 'react';
 import { passwordLengths } from '#domain/auth/account/password-rules';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
@@ -7,8 +9,7 @@ import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/password-field';
-import { AuthScreen, CodeField } from './auth-screen';
-import { Link } from 'wouter';
+import { AuthScreen, CheckInbox, CodeField, EmailField, type SentEmail } from './auth-screen';
 import { useNextPath } from '../ui/navigation/use-next-path';
 
 /** `/auth/password/reset`; asks for the reset code only if the page was not opened from the emailed link. */
@@ -42,6 +43,43 @@ export function ResetScreen() {
       </SubmitForm>
       <p>
         <Link href={paths.recover}>Send a new code</Link>
+      </p>
+    </AuthScreen>
+  );
+}
+
+/** `/auth/password/recover`; shows the same next step whether or not the address has an account. */
+export function RecoverScreen() {
+  const [sent, setSent] = useState<SentEmail | null>(null);
+  const requestCode = async (email: string) => (await api('POST /auth/password/recover', { body: { email } })).message;
+  const recover = async (email: string) => {
+    const message = await requestCode(email);
+    setSent({ email, message });
+    notify(message, 'success');
+  };
+  return (
+    <AuthScreen>
+      {sent ? (
+        <CheckInbox
+          sent={sent}
+          code={
+            <p>
+              <Link href={paths.reset}>Enter the code from the email</Link>
+            </p>
+          }
+          onChangeAddress={() => setSent(null)}
+        >
+          <SubmitForm submitLabel="Send again" onSubmit={() => requestCode(sent.email)}>
+            {() => null}
+          </SubmitForm>
+        </CheckInbox>
+      ) : (
+        <SubmitForm submitLabel="Send Reset Link" onSubmit={({ email = '' }) => recover(email)}>
+          {(errorId) => <EmailField errorId={errorId} />}
+        </SubmitForm>
+      )}
+      <p>
+        <Link href={paths.login}>Back to sign in</Link>
       </p>
     </AuthScreen>
   );
