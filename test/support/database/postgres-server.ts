@@ -14,6 +14,8 @@ async function startContainer(): Promise<TestPostgres> {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const started = await new PostgreSqlContainer(process.env['TEST_POSTGRES_IMAGE'] ?? 'postgres:18-alpine')
     .withTmpFs({ '/var/lib/postgresql': 'rw' })
+    // Not the folder that is a volume of the image: it would lie on the disk, above the memory.
+    .withEnvironment({ PGDATA: '/var/lib/postgresql/disposable' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'])
     .start();
   return { url: started.getConnectionUri(), kind: 'container', stop: () => started.stop() };
