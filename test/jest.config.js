@@ -52,8 +52,8 @@ const withPostgres = (one) => ({
 export default {
   rootDir,
   testTimeout: 180_000,
-  // Suites wait for Postgres and child processes more than they compute.
-  maxWorkers: 2,
+  // More than two cores: suites with a browser wait for it two thirds of their time.
+  maxWorkers: 3,
   // Modules of ended suites stay in memory. A new process takes a second or two; in an old one, garbage collection takes a third of the
   // time of unit tests, and a minute of tests that measure memory.
   workerIdleMemoryLimit: '600MB',

@@ -9,7 +9,7 @@ import { visitorFiguresSql } from '#server/analytics/visitors/postgres/visitor-e
 import { chunkEndStatement, keyedEntitiesStatement, entitySummaryStatement } from '#server/catalog/postgres/page-entities';
 import { newRowsStatement } from '#server/catalog/postgres/new-rows';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import { listRowColumns, selectListRows } from '#server/catalog/postgres/rows/list-rows';
+import { listRowColumns, selectListRows } from '#server/catalog/postgres/list-rows';
 import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
 import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';

@@ -26,7 +26,7 @@ import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms'
 import { countNewRows } from '#server/catalog/postgres/new-rows';
 import { readCatalogStats, readScoredDay } from '#server/catalog/postgres/read-catalog-stats';
 import { findSimilar, findTopPins, findTopWorks } from '#server/catalog/postgres/related-rows';
-import { type FetchedRow, fetchListRows, selectListRows, fetchRowExtras } from '#server/catalog/postgres/rows/list-rows';
+import { type FetchedRow, fetchListRows, selectListRows, fetchRowExtras } from '#server/catalog/postgres/list-rows';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import type { Config } from '#server/config/config';
 import type { Postgres } from '#server/database/postgres';

@@ -5,7 +5,7 @@ import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
-import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
+import { listRowColumns } from '#server/catalog/postgres/list-rows';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 
 /** The pins of a board that are considered, the first by id. */

@@ -4,7 +4,7 @@ import { DEFAULT_PER_PAGE, type EntityOf, entityOf, type Variant, variants } fro
 import { defaultMetric } from '#domain/catalog/metrics';
 import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';
-import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
+import { listRowColumns } from '#server/catalog/postgres/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 import { type Finding, toFinding } from '../finding.js';
 import { interleaveHttp } from '../interleave-http.js';

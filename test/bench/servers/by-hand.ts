@@ -5,7 +5,7 @@ import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import { listRowColumns, selectListRows } from '#server/catalog/postgres/rows/list-rows';
+import { listRowColumns, selectListRows } from '#server/catalog/postgres/list-rows';
 import { reportUsage } from './report-usage.js';
 
 const pool = new Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 10 });

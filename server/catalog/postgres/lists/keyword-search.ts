@@ -8,7 +8,7 @@ import type { KeywordMatch } from '#domain/catalog/list-contract';
 import type { Variant } from '#domain/catalog/variants';
 import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
 import type { PageOfIds } from '#server/catalog/postgres/lists/list-statement';
-import type { FetchedRow, SearchedTexts } from '#server/catalog/postgres/rows/list-rows';
+import type { FetchedRow, SearchedTexts } from '#server/catalog/postgres/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** A page of a search, and how it was found. */

@@ -3,7 +3,7 @@ import type { ListFilters } from '#domain/catalog/filters/applied-filters';
 import type { Sort } from '#domain/catalog/orders';
 import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
 import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
-import type { ListRowSelection } from '#server/catalog/postgres/rows/list-rows';
+import type { ListRowSelection } from '#server/catalog/postgres/list-rows';
 
 /** A page of a list in one order. */
 export interface PageRequest {

@@ -2,7 +2,7 @@ import type { Sort } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
 import { BLOCK_ROWS, knownCountKey, type ListOrder } from '#server/catalog/postgres/lists/list-order';
 import type { PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
-import type { ListRowSelection } from '#server/catalog/postgres/rows/list-rows';
+import type { ListRowSelection } from '#server/catalog/postgres/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /**
