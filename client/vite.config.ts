@@ -66,14 +66,10 @@ const sharedChunks = [
   chunkOf('ui', /\/client\/src\/(ui|api|site)\/(?!charts\/)/, /node_modules/),
   chunkOf(
     'user-parts',
-    /\/(watch-button|saved-search-tabs|alert-bell)\.tsx$|\/(cancel-instructions|competition|keyword-view|linking|month-names|plan-state|publish-by|saved-keywords|use-own-accounts|volume-country|linked-accounts\/volumes)\.tsx?$/,
+    /\/(watch-button|saved-search-tabs|alert-bell)\.tsx$|\/(cancel-instructions|competition|keyword-view|linking|month-names|plan-state|publish-by|saved-keywords|use-own-accounts|keywords\/volumes|linked-accounts\/volumes)\.tsx?$/,
   ),
   chunkOf('detail-parts', /\/catalog\/detail\/(board|pinner|pin)-screen\.tsx$/, /\/(board|pinner|pin)-screen\.tsx$/),
-  chunkOf(
-    'comparison-chart',
-    /\/comparison\/((compared-lines|comparison-chart|comparison-drawing)\.tsx?|side-by-side\.module\.css)$/,
-    /\/axis-days\.ts$/,
-  ),
+  chunkOf('comparison-chart', /\/comparison\/((comparison-chart|comparison-drawing)\.tsx?|side-by-side\.module\.css)$/, /\/axis-days\.ts$/),
   chunkOf('popular-pins', /\/catalog\/home\/popular-pins\.tsx$/),
   chunkOf('today', /\/(dashboard|watchlists)-screen\.tsx$/),
   chunkOf('keyword-answers', /\/keyword-answers\.tsx$/),

@@ -1,7 +1,6 @@
 import type { Api, EndpointName } from '#domain/api';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
-import { ApiError, parseErrorResponse, networkError } from './api-error';
-import { queryString } from './query-string';
+import { ApiError, networkError, parseErrorResponse } from './api-error';
 import { createStore } from './store';
 
 /** The CSRF token among cookies; on https its name has a prefix, and the one without is of an earlier release. */
@@ -96,3 +95,12 @@ async function send(endpoint: EndpointName, request: RequestParts): Promise<Resp
 
 /** How many free searches the user has left today; null until the first list response. */
 export const freeSearches = createStore<{ left: number | null }>(() => ({ left: null }), 'viewer');
+
+/** The query string of the values that are set and differ from their default, such as `?page=2`; empty if there are none. */
+export function queryString(values: object, defaults: object = {}): string {
+  const defaultValues = new Map<string, unknown>(Object.entries(defaults));
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && value !== null && value !== defaultValues.get(name)) params.set(name, String(value));
+  return params.size > 0 ? `?${params}` : '';
+}

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
 import { reader } from '#domain/site/reader';
-import { screenAliases, type ScreenName, type SiteScreen, screens } from '#domain/site/screens';
+import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
 import { trackPageView } from '../api/track-event';
 import { session, useIsAdmin, useUser } from '../site/session';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
@@ -14,8 +14,7 @@ import { SkeletonScreen } from '../ui/feedback/skeleton';
 import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, paths } from '../site/paths';
-import { WatchSlot } from '../ui/navigation/watch-slot';
-import { SavedSearchesSlot } from '../ui/navigation/saved-searches-slot';
+import { SavedSearchesSlot, WatchSlot } from '../ui/navigation/slots';
 import { renderSavedSearches, renderWatchButton, screenElements } from './routes';
 
 const screenNames = Object.keys(screens) as readonly ScreenName[];

@@ -2,13 +2,13 @@ import { type ReactElement, type ReactNode, Suspense, useLayoutEffect } from 're
 import { useSnapshot } from 'valtio';
 import { findScreen } from '#domain/site/find-screen';
 import type { ScreenName } from '#domain/site/screens';
+import type { Pin } from '#domain/catalog/detail-contract';
+import type { SearchToSave } from '#domain/watching/contract';
 import { captureArrivalParams } from '../site/arrival';
 import { session } from '../site/session';
 import { PremiumBanner } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
-import type { Pin } from '#domain/catalog/detail-contract';
-import type { SearchToSave } from '#domain/watching/contract';
-import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
+import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/slots';
 import { type LazyScreen, lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 

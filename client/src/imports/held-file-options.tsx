@@ -1,6 +1,7 @@
 import type { HeldOptions, ImportPreview } from '#domain/catalog/intake/contract';
 import { sharePercent } from '#domain/catalog/intake/preview';
 import { metricNames } from '#domain/catalog/metrics';
+import type { FileKind } from '#domain/catalog/import/import-row';
 import { Select } from '../ui/form/select';
 
 const entityOptions = [
@@ -56,3 +57,15 @@ export function HeldFileOptions({ preview: { kind, rejected, options }, onChange
     </div>
   );
 }
+
+/** What a file may have, as it is named on screen. */
+export const fileKindOptions: readonly { readonly name: string; readonly value: FileKind }[] = [
+  { name: 'Boards', value: 'boards' },
+  { name: 'Influencers', value: 'pinners' },
+  { name: 'Pins', value: 'pins' },
+  { name: 'Readings (series)', value: 'series' },
+  { name: 'Search interest of keywords', value: 'interest' },
+];
+
+/** The name of what a file has. */
+export const fileKindName = (kind: FileKind | null): string | undefined => fileKindOptions.find(({ value }) => value === kind)?.name;

@@ -3,14 +3,14 @@ import { wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
-import { type TableColumn, DataTable } from '../ui/data-table';
+import { DataTable, type TableColumn } from '../ui/data-table';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { TextButton } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDateTime, formatShare } from '../ui/format';
 import type { FollowedImports } from './file-intake';
-import { fileKindName } from './file-kinds';
+import { fileKindName } from './held-file-options';
 import { TakeBackButton } from './take-back-button';
 import styles from './import-list.module.css';
 

@@ -8,7 +8,7 @@ import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
-import { type TableColumn, DataTable } from '../ui/data-table';
+import { DataTable, type TableColumn } from '../ui/data-table';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
@@ -16,8 +16,7 @@ import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
 import { Select } from '../ui/form/select';
 import { useSubmission } from '../ui/form/use-submission';
-import { fileKindName, fileKindOptions } from './file-kinds';
-import { HeldFileOptions } from './held-file-options';
+import { fileKindName, fileKindOptions, HeldFileOptions } from './held-file-options';
 import styles from './received-file.module.css';
 
 interface ReceivedFileProps {

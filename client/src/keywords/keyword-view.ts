@@ -3,7 +3,7 @@ import type { InterestCurve } from '#domain/keywords/contract';
 import { keywordFilterTexts, type KeywordFilterValues, parseKeywordFilters } from '#domain/keywords/keyword-filters';
 import { type KeywordOrder, keywordOrderNames } from '#domain/keywords/keyword-orders';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
-import { queryString } from '../api/query-string';
+import { queryString } from '../api/api';
 import { paths } from '../site/paths';
 
 /** The name of a curve among others: where it is from, and who measured it. */

@@ -1,7 +1,7 @@
-import { classes } from '../ui/classes';
 import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
+import { classes } from '../ui/classes';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { loadSession } from '../site/session';
@@ -16,7 +16,7 @@ import { Picture } from '../ui/picture/picture';
 import { Loaded } from '../ui/feedback/load-error';
 import { useResource } from '../api/resource';
 import { useSubmission } from '../ui/form/use-submission';
-import { LinkStateText } from './link-state-text';
+import { LinkStateText } from './link-state';
 import { startLinking, takeJustLinked } from './linking';
 import styles from './linked-accounts.module.css';
 

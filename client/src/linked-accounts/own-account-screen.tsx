@@ -19,11 +19,9 @@ import { Screen } from '../ui/navigation/screen';
 import { usePath } from '../ui/navigation/use-path';
 import { Count } from '../ui/count';
 import { BoardsCard } from './boards-card';
-import { ConsentButton } from './consent-button';
-import { OwnFigures, TallSkeleton } from './figures';
-import { LinkStateText } from './link-state-text';
+import { ConsentButton, LinkStateText } from './link-state';
+import { OwnFigures, ownMetricNames, ownPeriods, percentOf, rateText, TallSkeleton } from './figures';
 import { dayText, OwnDaysChart } from './own-days-chart';
-import { ownMetricNames, ownPeriods, percentOf, rateText } from './own-figures';
 import { SplitCard } from './split-card';
 import styles from './own-account.module.css';
 

@@ -5,10 +5,9 @@ import { useResource } from '../api/resource';
 import { paths } from '../site/paths';
 import { Card } from '../ui/card';
 import { Count } from '../ui/count';
-import { type TableColumn, countColumn, DataTable } from '../ui/data-table';
+import { countColumn, DataTable, type TableColumn } from '../ui/data-table';
 import { formatDayRange } from '../ui/format';
-import { OwnFigures } from './figures';
-import { ownMetricNames } from './own-figures';
+import { OwnFigures, ownMetricNames } from './figures';
 import { useOwnAccounts } from './use-own-accounts';
 
 const TABLE_HEIGHT_PX = 200;

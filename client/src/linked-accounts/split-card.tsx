@@ -4,11 +4,10 @@ import { comparePeriods, type OwnMetric, type OwnSplit, rateOf } from '#domain/l
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
-import { type TableColumn, countColumn, DataTable, ScrollArea } from '../ui/data-table';
+import { countColumn, DataTable, ScrollArea, type TableColumn } from '../ui/data-table';
 import { Choices } from '../ui/form/choices';
 import { formatShare } from '../ui/format';
-import { OwnFigures } from './figures';
-import { ownMetricNames, rateText } from './own-figures';
+import { OwnFigures, ownMetricNames, rateText } from './figures';
 
 const splits = [
   { value: 'source', name: 'Source' },

@@ -14,8 +14,7 @@ import { formatDayRange } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { Row, RowList } from '../ui/row-list';
-import { OwnFigures } from './figures';
-import { ownMetricNames, percentOf } from './own-figures';
+import { OwnFigures, ownMetricNames, percentOf } from './figures';
 import { useOwnAccounts } from './use-own-accounts';
 
 /** About as high as what takes their place. */

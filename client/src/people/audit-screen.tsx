@@ -1,9 +1,9 @@
-import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { type ActName, actNames, acts } from '#domain/audit/acts';
 import { formatCount } from '#domain/numbers';
-import { api, endpointUrl } from '../api/api';
-import { queryString } from '../api/query-string';
+import { parseDay } from '#domain/days';
+import { classes } from '../ui/classes';
+import { api, endpointUrl, queryString } from '../api/api';
 import { useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';
@@ -18,7 +18,6 @@ import { pageIn } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
 import { auditColumns } from './audit-table';
 import { PagedTable } from '../ui/data-table';
-import { parseDay } from '#domain/days';
 import { paths } from '../site/paths';
 import styles from './people-screen.module.css';
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
 import { formatCount } from '#domain/numbers';
-import { api } from '../api/api';
-import { queryString } from '../api/query-string';
+import { api, queryString } from '../api/api';
 import { useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';

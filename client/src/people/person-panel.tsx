@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
 import { refusalOf } from '#domain/people/person-changes';
+import { dayLabel, dayOf } from '#domain/days';
+import { MAX_GIVEN_DAYS } from '#domain/people/given-premium';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { lastNavigationKind } from '../site/navigation';
@@ -13,15 +16,11 @@ import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { formatDate, formatDateTime } from '../ui/format';
 import { PersonHistory } from './audit-table';
-import { personButtonId } from './people-table';
-import { planText, lastGivenDay } from './plan-text';
+import { lastGivenDay, personButtonId, planText } from './people-table';
 import { browserName } from '../site/browser-name';
 import { FormError } from '../ui/form/form-message';
 import { type FormFields, useSubmission } from '../ui/form/use-submission';
 import { Row, RowList } from '../ui/row-list';
-import { useState } from 'react';
-import { dayLabel, dayOf } from '#domain/days';
-import { MAX_GIVEN_DAYS } from '#domain/people/given-premium';
 import { ActionButton, SubmitForm } from '../ui/form/submit-form';
 
 interface PersonSessionsProps {

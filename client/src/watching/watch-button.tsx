@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { parseDay } from '#domain/days';
 import { paths } from '../site/paths';
 import { useUser } from '../site/session';
@@ -6,9 +7,8 @@ import { classes } from '../ui/classes';
 import { Button, buttonClass } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { Icon } from '../ui/icon';
-import { Link } from 'wouter';
 import { useReturnPath } from '../ui/navigation/use-next-path';
-import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
+import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/slots';
 import { WatchDialog } from './watch-dialog';
 import { keysOf, useWatchedItem, watchAtOnce, watching } from './watching';
 import styles from '../ui/star.module.css';

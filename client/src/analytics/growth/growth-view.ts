@@ -1,6 +1,6 @@
 import { DEFAULT_REPORT_PERIOD, defaultMetric, type Metric, metricsOf, type Period, periods } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import { queryString } from '../../api/query-string';
+import { queryString } from '../../api/api';
 import { paths } from '../../site/paths';
 import { pageIn } from '../../ui/navigation/pagination';
 

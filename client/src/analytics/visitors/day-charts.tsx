@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AnalyticsDays, DayCount, SiteAnalytics } from '#domain/analytics/visitors/contract';
+import type { AnalyticsDays, DayCount, EventDay, PeriodSummary, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parseDay } from '#domain/days';
+import { compactNumber } from '#domain/numbers';
+import { engagementRate } from '#domain/analytics/visitors/engagement-rate';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { lastNavigationKind } from '../../site/navigation';
@@ -10,9 +12,7 @@ import { GrowthChart, type GrowthChartProps } from '../../ui/charts/growth-chart
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../../ui/form/button';
-import { type OverviewFigure, overviewFigures } from './overview-figures';
 import type { SiteAnalyticsView } from './site-analytics-view';
-import { compactNumber } from '#domain/numbers';
 import { formatDay, formatDayRange } from '../../ui/format';
 import styles from './overview.module.css';
 
@@ -136,3 +136,22 @@ export function eventSummary(days: readonly DayCount[], [one, many] = ['event', 
   const peak = days.reduce((best, day) => (day.count > best.count ? day : best), first);
   return `${compactNumber(total)} ${total === 1 ? one : many}, ${range}. Peak: ${compactNumber(peak.count)} on ${formatDay(peak.date)}. Today isn't complete (UTC).`;
 }
+
+/** A figure of the overview. */
+export interface OverviewFigure {
+  readonly name: string;
+  readonly forPeriod: (summary: PeriodSummary) => number;
+  readonly forDay: (day: EventDay) => number;
+}
+
+/** The four figures of the overview, for a whole period and for a single day. */
+export const overviewFigures: readonly [OverviewFigure, ...OverviewFigure[]] = [
+  { name: 'Total Events', forPeriod: ({ total_events: events }) => events, forDay: ({ count }) => count },
+  { name: 'Unique Visitors', forPeriod: ({ unique_visitors: visitors }) => visitors, forDay: ({ visitors }) => visitors },
+  { name: 'Registered Users', forPeriod: ({ registered_users: users }) => users, forDay: ({ registrations }) => registrations },
+  {
+    name: 'Engagement Rate',
+    forPeriod: ({ total_events: events, unique_visitors: visitors }) => engagementRate(events, visitors),
+    forDay: ({ count, visitors }) => engagementRate(count, visitors),
+  },
+];

@@ -1,5 +1,6 @@
 import { formatCount } from '#domain/numbers';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
+import type { CsvCell } from '#domain/csv';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { navigate } from '../../site/navigation';
@@ -8,15 +9,13 @@ import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Button } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
 import { AdminScreen } from '../../ui/navigation/admin-screen';
-import { TabList, tabId } from '../../ui/navigation/tab-list';
+import { tabId, TabList } from '../../ui/navigation/tab-list';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { Overview, OverviewSkeleton } from './overview';
-import { ChoiceChart } from './day-charts';
-import { dayChoices, parseSiteAnalyticsView, type SiteAnalyticsView, siteAnalyticsUrl, tabNames, tabs } from './site-analytics-view';
+import { ChoiceChart, overviewFigures } from './day-charts';
+import { dayChoices, parseSiteAnalyticsView, siteAnalyticsUrl, type SiteAnalyticsView, tabNames, tabs } from './site-analytics-view';
 import { TopPagesTable, TopReferrersTable } from './top-tables';
-import type { CsvCell } from '#domain/csv';
 import { saveCsv } from '../../api/download';
-import { overviewFigures } from './overview-figures';
 
 type CsvRow = readonly [section: string, item: string, measure: string, value: CsvCell];
 

@@ -1,5 +1,5 @@
 import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
-import { queryString } from '../../api/query-string';
+import { queryString } from '../../api/api';
 import { paths } from '../../site/paths';
 
 /** The selectable periods in days. */

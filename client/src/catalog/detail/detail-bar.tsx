@@ -1,17 +1,17 @@
-import { classes } from '../../ui/classes';
 import { useId, useState } from 'react';
 import { itemText } from '#domain/catalog/compare/compared-items';
 import { pinterestUrl } from '#domain/catalog/pages/pinterest-url';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { DEMO_SOURCE } from '#domain/site/demo';
+import { classes } from '../../ui/classes';
 import { goBack } from '../../site/navigation';
 import { paths } from '../../site/paths';
 import { Spinner } from '../../ui/feedback/spinner';
-import { Button, ButtonLink, buttonClass, IconButton } from '../../ui/form/button';
+import { Button, buttonClass, ButtonLink, IconButton } from '../../ui/form/button';
 import { Popover } from '../../ui/form/popover';
 import { Icon } from '../../ui/icon';
 import { ExternalLink } from '../../ui/navigation/external-link';
-import { WatchAction } from '../../ui/navigation/watch-slot';
+import { WatchAction } from '../../ui/navigation/slots';
 import { useIsNarrow } from '../../ui/use-media';
 import styles from './detail-bar.module.css';
 

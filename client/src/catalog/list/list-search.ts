@@ -2,12 +2,13 @@ import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, metricName, metricsOf,
 import { BEST_MATCH_ORDER, DEFAULT_SORT, defaultOrder, isOrderOf, type OrderBy, type Sort, sorts } from '#domain/catalog/orders';
 import { DEFAULT_PER_PAGE, entityOf, MAX_QUERY_LENGTH, type Variant } from '#domain/catalog/variants';
 import type { CatalogStats } from '#domain/catalog/detail-contract';
-import { catalogStats } from '../../api/catalog-stats';
-import { queryString } from '../../api/query-string';
-import { addressFilters, defaultFilters, filtersInOrder, type FilterTexts, freeFilters, parseFilters } from './filters/filter-texts';
-import { choicesIn, type ListChoices, rowsPerPageOf, unnamedChoices } from './list-choices';
 import { type Entitlement, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { orderEntitlement } from '#domain/subscriptions/search-rights';
+import { catalogStats } from '../../api/catalog-stats';
+import { queryString } from '../../api/api';
+import { addressFilters, defaultFilters, filtersInOrder, type FilterTexts, freeFilters, parseFilters } from './filters/filter-texts';
+import { pageIn } from '../../ui/navigation/pagination';
+import { choicesIn, type ListChoices, rowsPerPageOf, unnamedChoices } from './list-choices';
 
 /** The search of a list, and how it is shown, as in its address. */
 export interface ListSearch extends ListChoices {
@@ -54,7 +55,6 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
   // The best match has one direction: who asks for another gets the order that has it.
   const usualOrder = searchOrder(variant, sort === DEFAULT_SORT ? query : undefined);
   const orderBy = isKnownOrder ? (order as OrderBy) : usualOrder;
-  const page = params.get('page') ?? '';
   const { per_page, view, cols } = choicesIn(variant, params);
   return {
     query,
@@ -62,7 +62,7 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
     order_by: orderBy,
     sort: sortFor(orderBy, sort),
     per_page,
-    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+    page: pageIn(params),
     ...momentumChoice(variant, params.get('metric'), params.get('period')),
     view,
     cols,

@@ -1,12 +1,12 @@
-import { classes } from '../../ui/classes';
 import { useSnapshot } from 'valtio';
 import { entityOf, type Variant } from '#domain/catalog/variants';
+import { classes } from '../../ui/classes';
 import { navigate } from '../../site/navigation';
 import { paths } from '../../site/paths';
 import { session } from '../../site/session';
 import { Icon } from '../../ui/icon';
 import { useReturnPath } from '../../ui/navigation/use-next-path';
-import { WatchAction } from '../../ui/navigation/watch-slot';
+import { WatchAction } from '../../ui/navigation/slots';
 import type { AnyRow } from './list-row';
 import styles from '../../ui/star.module.css';
 

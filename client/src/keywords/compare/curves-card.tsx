@@ -4,14 +4,13 @@ import { toolOf } from '#domain/keywords/interest/search-interest';
 import { wholeNumber } from '#domain/numbers';
 import { Card, CardHead, CardTitle } from '../../ui/card';
 import { gapsOf, omissionText, toDayPoints } from '../../ui/charts/chart-points';
-import { linesSummary, saveLines } from '../../ui/charts/comparison/compared-lines';
-import { ComparisonChart, type ComparedLine } from '../../ui/charts/comparison/comparison-chart';
+import { type ComparedLine, ComparisonChart, linesSummary, saveLines } from '../../ui/charts/comparison/comparison-chart';
 import { DownloadPicture } from '../../ui/charts/picture/download-picture';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
 import { curveName } from '../keyword-view';
-import type { ComparedKeyword } from './use-compared-keywords';
+import type { ComparedKeyword } from './keyword-compare-table';
 
 const title = 'Search interest';
 

@@ -19,8 +19,7 @@ import { useSearchText } from '../../ui/navigation/use-path';
 import { comparisonUrl } from '../keyword-view';
 import { CurvesCard } from './curves-card';
 import type { OwnVolumes } from '../keyword-table';
-import { KeywordCompareTable } from './keyword-compare-table';
-import { useComparedKeywords } from './use-compared-keywords';
+import { KeywordCompareTable, useComparedKeywords } from './keyword-compare-table';
 import styles from './keyword-compare.module.css';
 
 interface KeywordCompareScreenProps {

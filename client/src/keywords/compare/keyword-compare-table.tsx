@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { KeywordVolume } from '#domain/keywords/contract';
+import type { KeywordComparison, KeywordVolume } from '#domain/keywords/contract';
+import { comparedKeywordsText } from '#domain/keywords/compared-keywords';
 import { paths } from '../../site/paths';
 import { Card, CardTitle } from '../../ui/card';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { Count, Volume } from '../../ui/count';
-import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
+import { DataTable, ScrollArea, type TableColumn } from '../../ui/data-table';
 import { publishByText } from '../interest/publish-by';
-import { keywordColumns, type OwnVolumes, OWN_VOLUME_NAME } from '../keyword-table';
-import type { ComparedKeyword } from './use-compared-keywords';
+import { keywordColumns, OWN_VOLUME_NAME, type OwnVolumes } from '../keyword-table';
+import { api } from '../../api/api';
+import { type Resource, useResource } from '../../api/resource';
 import sideBySide from '../../ui/charts/comparison/side-by-side.module.css';
 
 interface FigureRow {
@@ -133,3 +135,12 @@ function volumeRows(compared: readonly ComparedKeyword[]): readonly FigureRow[] 
     },
   }));
 }
+
+/** A keyword in a comparison. */
+export type ComparedKeyword = KeywordComparison['keywords'][number];
+
+/** Loads the keywords of a comparison in their order. */
+export const useComparedKeywords = (keywords: readonly string[]): Resource<KeywordComparison> => {
+  const text = comparedKeywordsText(keywords);
+  return useResource(`compare keywords ${text}`, (signal) => api('GET /comparisons/keywords', { query: { keywords: text }, signal }));
+};

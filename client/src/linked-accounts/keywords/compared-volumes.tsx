@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
-import type { LinkedAccount, Volumes } from '#domain/linked-accounts/contract';
+import type { Volumes } from '#domain/linked-accounts/contract';
 import { canHaveVolume } from '#domain/linked-accounts/volumes';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
-import { paths } from '../../site/paths';
 import { Volume } from '../../ui/count';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
 import { useIsLinked, useOwnAccounts } from '../use-own-accounts';
-import { countryName, countryOptions, useVolumeCountry } from './volume-country';
-
-const canTellVolumes = ({ has_volumes, needs_reconnect }: LinkedAccount): boolean => has_volumes && !needs_reconnect;
+import { AllowVolumes, canTellVolumes, countryName, countryOptions, useVolumeCountry } from './volumes';
 
 const TABLE_HEIGHT_PX = 420;
 
@@ -65,12 +62,6 @@ export function ComparedVolumes({ keywords, isShownAtOnce = false, children }: C
   );
   return children({ cellOf, note });
 }
-
-const AllowVolumes = ({ accountId }: { readonly accountId: string }) => (
-  <p>
-    Pinterest tells search volumes to you once you <a href={paths.ownAccount(accountId)}>allow them for your account</a>.
-  </p>
-);
 
 interface OwnVolumeProps {
   readonly keyword: string;

@@ -10,7 +10,7 @@ import { Select } from '../../ui/form/select';
 import { Volume } from '../../ui/count';
 import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordResults, ResultsLimits, ResultsNote } from './results';
-import { countryName, countryOptions, useVolumeCountry } from './volume-country';
+import { AllowVolumes, canTellVolumes, countryName, countryOptions, useVolumeCountry } from './volumes';
 
 const LINE_HEIGHT_PX = 28;
 
@@ -22,16 +22,10 @@ export function KeywordNumbers({ keyword }: { readonly keyword: string }) {
   const isSaved = saved?.keywords.some((one) => one.keyword === keyword || one.figures?.keyword === keyword) ?? false;
   const [first] = accounts ?? [];
   if (!accounts || !first) return null;
-  const allowing = accounts.find(({ has_volumes, needs_reconnect }) => has_volumes && !needs_reconnect);
+  const allowing = accounts.find(canTellVolumes);
   return (
     <Card title="At Pinterest" side={<a href={paths.trends}>Trends</a>} className="stack gap-3" data-testid="keyword-numbers">
-      {allowing ? (
-        <VolumeLine accountId={allowing._id} keyword={keyword} />
-      ) : (
-        <p>
-          Pinterest tells search volumes to you once you <a href={paths.ownAccount(first._id)}>allow them for your account</a>.
-        </p>
-      )}
+      {allowing ? <VolumeLine accountId={allowing._id} keyword={keyword} /> : <AllowVolumes accountId={first._id} />}
       {isSaved &&
         accounts.map((account) => <ResultsLine key={account._id} account={account} keyword={keyword} isOnlyOne={accounts.length === 1} />)}
     </Card>

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { KeywordPage } from '#domain/keywords/contract';
-import { canHaveVolume, groupKeywords, volumeLowerBound, type PinterestVolume } from '#domain/linked-accounts/volumes';
+import { canHaveVolume, groupKeywords, type PinterestVolume, volumeLowerBound } from '#domain/linked-accounts/volumes';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { useEntitlement } from '../../site/session';
 import { Card } from '../../ui/card';
-import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
+import { DataTable, ScrollArea, type TableColumn } from '../../ui/data-table';
 import { Button } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
 import { Volume } from '../../ui/count';
 import { OwnFigures } from '../figures';
 import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordLink } from './found-keyword';
-import { countryName, countryOptions, useVolumeCountry, type VolumeCountry } from './volume-country';
+import { canTellVolumes, countryName, countryOptions, useVolumeCountry, type VolumeCountry } from './volumes';
 
 const TABLE_HEIGHT_PX = 480;
 /** The most keywords that are ordered; their volumes take about ten requests. */
@@ -35,7 +35,7 @@ export interface VolumeOrderProps {
 export function VolumeOrder(props: VolumeOrderProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { data: accounts } = useOwnAccounts();
-  const account = accounts?.find(({ has_volumes, needs_reconnect }) => has_volumes && !needs_reconnect);
+  const account = accounts?.find(canTellVolumes);
   if (!account) return null;
   return (
     <div className="stack gap-3">

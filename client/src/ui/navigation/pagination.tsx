@@ -32,8 +32,8 @@ export function pageNumbers(page: number, pages: number): number[] {
 
 /** The page that an address names; the first one by default. */
 export function pageIn(params: URLSearchParams): number {
-  const page = Number(params.get('page'));
-  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+  const page = params.get('page') ?? '';
+  return /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1;
 }
 
 /** The page navigation of a list: Previous, page numbers, Next. */

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Board } from '#domain/catalog/detail-contract';
 import { parseDay } from '#domain/days';
 import { parseDetailView, withChoice } from '../../../../client/src/catalog/detail/growth/detail-view';
-import { endOfDays, staleDay } from '../../../../client/src/catalog/detail/growth/stale-end';
+import { endOfDays, staleDay } from '../../../../client/src/catalog/detail/growth/readings';
 import { isSamePlot, nearestIndex, xOfDay, yOfValue } from '../../../../client/src/ui/charts/plot';
 import { aBoard, aMomentumReading, emptySeries } from '../../../support/client/catalog-records';
 import { click, openApp, type ViewerKind } from '../../../support/client/client-app';

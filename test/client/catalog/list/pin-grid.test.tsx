@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
 import type { PinPage } from '#domain/catalog/list-contract';
-import { nextIndex } from '../../../../client/src/catalog/list/grid/pin-grid';
+import { nextIndex } from '../../../../client/src/catalog/list/pin-grid';
 import { aPinRow, catalogServer } from '../../../support/client/catalog-records';
-import { type FakeResponse, click, deferredResponse, openApp, press } from '../../../support/client/client-app';
+import { click, deferredResponse, type FakeResponse, openApp, press } from '../../../support/client/client-app';
 import { textsOf } from '../../../support/client/elements';
 import { queriesTo } from '../../../support/client/requests';
 

@@ -1,4 +1,3 @@
-import { classes } from '../../../ui/classes';
 import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { annotationText, type JumpAnnotation, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
 import { chartedGains, type Gain } from '#domain/analytics/growth/chart/gains';
@@ -9,6 +8,7 @@ import { metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, dayLabel, shortDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
+import { classes } from '../../../ui/classes';
 import { useShortcuts } from '../../../site/shortcuts';
 import { Card, CardHead, CardTitle } from '../../../ui/card';
 import { gapsOf, omissionText, ONE_READING_SENTENCE, toDayPoints, toLinePoints, trendSummary } from '../../../ui/charts/chart-points';
@@ -19,10 +19,9 @@ import { EmptyText } from '../../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../../ui/form/button';
 import { Choices } from '../../../ui/form/choices';
 import { formatDay } from '../../../ui/format';
-import { type DatedNote, WatchNoteReader } from '../../../ui/navigation/watch-slot';
+import { type DatedNote, WatchNoteReader } from '../../../ui/navigation/slots';
 import { chosenDays, type DetailView } from './detail-view';
-import { gainsSummary, readingsOf, saveGains, saveReadings } from './readings';
-import { endOfDays, staleDay } from './stale-end';
+import { endOfDays, gainsSummary, readingsOf, saveGains, saveReadings, staleDay } from './readings';
 import styles from './growth-card.module.css';
 
 const gainsModule = () => import('./gains-chart');

@@ -1,12 +1,12 @@
-import { bestGain, bestGainText, type Gain, gainText, gainsPerDay } from '#domain/analytics/growth/chart/gains';
+import { bestGain, bestGainText, type Gain, gainsPerDay, gainText } from '#domain/analytics/growth/chart/gains';
 import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/measure';
 import { type DayPoint, pointsOfPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { Board, EntityAnalytics, Pin, Pinner, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import type { Metric } from '#domain/catalog/metrics';
 import { type Day, dayLabel } from '#domain/days';
+import { inOwnFormats } from '#domain/site/own-formats';
 import { type ChartPoint, knownPoints, toDayPoints, withoutFailedCrawls } from '../../../ui/charts/chart-points';
 import { saveCsv } from '../../../api/download';
-import { inOwnFormats } from '#domain/site/own-formats';
 import { formatDayRange } from '../../../ui/format';
 import { chosenPeriod, type PeriodChoice } from './detail-view';
 
@@ -77,4 +77,22 @@ export function gainsSummary(name: string, points: readonly DayPoint[], today: D
   const best = bestGain(gainsPerDay(points));
   const range = formatDayRange(dayLabel(first.day), dayLabel(last.day));
   return `${name}: ${mean} a day on average, ${range}${best ? `; ${bestGainText(best, today)}` : ''}.`;
+}
+
+/** A line whose last reading is older says so. */
+const STALE_AFTER_DAYS = 7;
+/** The stale end takes at most this share of the readings' span, so that the line keeps its shape. */
+const MAX_STALE_SHARE = 0.25;
+
+/** The day of the last reading, where it is old; null otherwise. */
+export function staleDay(points: readonly DayPoint[], today: Day): Day | null {
+  const last = points.at(-1);
+  return last && today - last.day > STALE_AFTER_DAYS ? last.day : null;
+}
+
+/** The last day of a chart: that of the last reading, or later where it is old. */
+export function endOfDays(points: readonly DayPoint[], today: Day): Day {
+  const [first, last] = [points[0]?.day ?? 0, points.at(-1)?.day ?? 0];
+  if (staleDay(points, today) === null) return last;
+  return Math.min(today, last + Math.max(1, Math.round((last - first) * MAX_STALE_SHARE)));
 }

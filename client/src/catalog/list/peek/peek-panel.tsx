@@ -1,8 +1,8 @@
-import { classes } from '../../../ui/classes';
 import { useEffect, useEffectEvent } from 'react';
 import { itemText } from '#domain/catalog/compare/compared-items';
 import { defaultMetric, type Metric, metricName } from '#domain/catalog/metrics';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
+import { classes } from '../../../ui/classes';
 import { paths } from '../../../site/paths';
 import { shortcuts } from '../../../site/shortcuts';
 import { JumpBadge } from '../../../ui/badge';
@@ -15,7 +15,7 @@ import { SkeletonBar } from '../../../ui/feedback/skeleton';
 import { ButtonLink, ButtonRow, IconButton } from '../../../ui/form/button';
 import { formatScore } from '../../../ui/format';
 import { rowUsername } from '../../../ui/entity-names';
-import { WatchAction } from '../../../ui/navigation/watch-slot';
+import { WatchAction } from '../../../ui/navigation/slots';
 import { EntityPicture } from '../../../ui/picture/picture';
 import { DetailNotices } from '../../detail/detail-parts';
 import { chosenDays, FREE_PERIOD } from '../../detail/growth/detail-view';

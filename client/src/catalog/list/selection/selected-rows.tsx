@@ -7,13 +7,13 @@ import { downloadFile } from '../../../api/download';
 import { copyText } from '../../../site/clipboard';
 import { navigate } from '../../../site/navigation';
 import { paths } from '../../../site/paths';
-import { useMaxCompared, useEntitlement, useUser } from '../../../site/session';
+import { useEntitlement, useMaxCompared, useUser } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';
 import { notify } from '../../../site/toast';
 import { Button } from '../../../ui/form/button';
 import { SelectionBar } from '../../../ui/form/selection-bar';
 import { SeePremium } from '../../../ui/navigation/see-premium';
-import { WatchSelected } from '../../../ui/navigation/watch-slot';
+import { WatchSelected } from '../../../ui/navigation/slots';
 
 /** A selected row. */
 export interface SelectedRow {

@@ -3,13 +3,14 @@ import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { classes } from '../../classes';
-import { formatDate, formatDay } from '../../format';
+import { formatDate, formatDay, formatDayRange } from '../../format';
 import { useIsNarrow } from '../../use-media';
 import { ComparisonDrawing } from './comparison-drawing';
 import { plotOf } from './comparison-layout';
 import { LineMark } from './line-mark';
 import { DayPointer } from '../day-pointer';
 import { useWidthPx } from '../use-width-px';
+import { saveCsv } from '../../../api/download';
 import chartBox from '../chart-box.module.css';
 import styles from './comparison-chart.module.css';
 
@@ -108,3 +109,21 @@ const readingsOn = (lines: readonly ComparedLine[], day: Day) =>
       return point ? [{ line, value: point.value }] : [];
     })
     .toSorted((a, b) => b.value - a.value);
+
+/** Describes lines in a sentence for those who do not see them. */
+export function linesSummary(name: string, lines: readonly ComparedLine[], format: (value: number) => string): string {
+  const days = lines.flatMap(({ points }) => points.map(({ day }) => day));
+  const ends = lines.map((line) => `${line.name} from ${format(line.points[0]?.value ?? 0)} to ${format(line.points.at(-1)?.value ?? 0)}`);
+  return `${name}, ${formatDayRange(dayLabel(Math.min(...days)), dayLabel(Math.max(...days)))}: ${ends.join('; ')}.`;
+}
+
+/** Saves lines as a table: a row per day, a column per line. */
+export function saveLines(fileName: string, names: readonly string[], lines: readonly (readonly DayPoint[])[]): void {
+  const days = [...new Set(lines.flatMap((points) => points.map(({ day }) => day)))].toSorted((a, b) => a - b);
+  const values = lines.map((points) => new Map(points.map(({ day, value }) => [day, value])));
+  saveCsv(
+    fileName,
+    ['day', ...names],
+    days.map((day) => [dayLabel(day), ...values.map((valueOn) => valueOn.get(day) ?? null)]),
+  );
+}

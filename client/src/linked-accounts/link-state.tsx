@@ -1,5 +1,9 @@
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { formatDate, formatDateTime } from '../ui/format';
+import { Button, ButtonRow } from '../ui/form/button';
+import { FormError } from '../ui/form/form-message';
+import { useSubmission } from '../ui/form/use-submission';
+import { startLinking } from './linking';
 
 type ReasonTexts = Readonly<Record<NonNullable<LinkedAccount['reason']>, (sinceText: string, endText: string) => string>>;
 
@@ -20,4 +24,24 @@ export function LinkStateText({ account: { reason, since, ends_at, state } }: { 
   if (reason === null) return null;
   const sinceText = since === null ? '' : ` since ${formatDateTime(since)}`;
   return <p className={state === 'needs_you' ? 'danger text-md' : 'text-md'}>{texts[reason](sinceText, formatDate(ends_at))}</p>;
+}
+
+interface ConsentButtonProps {
+  readonly label: string;
+  readonly withVolumes: boolean;
+}
+
+/** Leads to Pinterest's consent page. */
+export function ConsentButton({ label, withVolumes }: ConsentButtonProps) {
+  const { busy, error, run } = useSubmission({ hasErrorToast: false });
+  return (
+    <>
+      <FormError error={error} />
+      <ButtonRow>
+        <Button disabled={busy} onClick={() => void run(() => startLinking(withVolumes))}>
+          {busy ? 'Opening Pinterest…' : label}
+        </Button>
+      </ButtonRow>
+    </>
+  );
 }

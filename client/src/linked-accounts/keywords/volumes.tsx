@@ -1,3 +1,5 @@
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
+import { paths } from '../../site/paths';
 import { readStored, store } from '../../site/storage';
 import { useState } from 'react';
 
@@ -26,3 +28,13 @@ export function useVolumeCountry(): readonly [VolumeCountry, (country: VolumeCou
   };
   return [country, choose];
 }
+
+/** Whether an account tells volumes. */
+export const canTellVolumes = ({ has_volumes, needs_reconnect }: LinkedAccount): boolean => has_volumes && !needs_reconnect;
+
+/** Says how the first volumes are allowed. */
+export const AllowVolumes = ({ accountId }: { readonly accountId: string }) => (
+  <p>
+    Pinterest tells search volumes to you once you <a href={paths.ownAccount(accountId)}>allow them for your account</a>.
+  </p>
+);

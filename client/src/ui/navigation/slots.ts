@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
+import type { SearchToSave } from '#domain/watching/contract';
 
 /** What a Watch button is for. */
 export interface WatchTarget {
@@ -41,3 +42,9 @@ export const WatchSelected = (selected: WatchSelection): ReactNode => use(WatchS
 
 /** Reads the note about an entity. */
 export const WatchNoteReader = (request: WatchNoteRequest): ReactNode => use(WatchSlot)(request);
+
+/** Renders the saved searches of a list and the button that saves one, which belong to another module than lists. */
+export const SavedSearchesSlot = createContext<(search: SearchToSave) => ReactNode>(() => null);
+
+/** The saved searches of a list. */
+export const SavedSearchesOfList = (search: SearchToSave): ReactNode => use(SavedSearchesSlot)(search);
