@@ -1,5 +1,10 @@
-import { type ReactNode, useState } from 'react';
-import { type EntityType, variantOf, variantNouns, type Variant } from '#domain/catalog/variants';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { type EntityType, type Variant, variantNouns, variantOf } from '#domain/catalog/variants';
+import { formatFilterValue } from '#domain/catalog/filters/filter-values';
+import { itemText } from '#domain/catalog/compare/compared-items';
+import { pinterestUrl } from '#domain/catalog/pages/pinterest-url';
+import { DEMO_SOURCE } from '#domain/site/demo';
 import type { ApiError } from '../../api/api-error';
 import { entityIdFromPath, paths } from '../../site/paths';
 import { usePicturePreconnect } from '../../site/pictures';
@@ -8,18 +13,22 @@ import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { titleHint } from '../../ui/entity-names';
 import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
-import { ButtonLink, Button } from '../../ui/form/button';
+import { Button, buttonClass, ButtonLink, IconButton } from '../../ui/form/button';
 import { Screen } from '../../ui/navigation/screen';
 import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
-import { DetailBar } from './detail-bar';
 import { DetailNotices, FootLine } from './detail-parts';
 import { GrowthSection } from './growth/growth-section';
 import { hasLine, seriesOf } from './growth/readings';
 import { type DetailByEntity, useDetail } from './use-detail';
-import { formatFilterValue } from '#domain/catalog/filters/filter-values';
-import { Link } from 'wouter';
 import { ChipList, ForeignNotes } from './detail-card';
+import { goBack } from '../../site/navigation';
+import { Spinner } from '../../ui/feedback/spinner';
+import { Popover } from '../../ui/form/popover';
+import { Icon } from '../../ui/icon';
+import { ExternalLink } from '../../ui/navigation/external-link';
+import { WatchAction } from '../../ui/navigation/slots';
+import { useIsNarrow } from '../../ui/use-media';
 import styles from './detail-screen.module.css';
 
 /** Longer descriptions are cut after a few lines until they are opened. */
@@ -164,5 +173,72 @@ function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
         <SkeletonBar height={430} />
       </div>
     </>
+  );
+}
+
+interface DetailBarProps {
+  readonly entity: EntityType;
+  readonly details: DetailByEntity[EntityType] | null;
+  readonly busy: boolean;
+}
+
+/** What can be done with an entity, above its title; on phones in one line. */
+function DetailBar({ entity, details, busy }: DetailBarProps) {
+  const isNarrow = useIsNarrow();
+  const leave = () => goBack(paths[variantOf[entity]]);
+  const actions = details && (
+    <>
+      <ButtonLink href={paths.compare(itemText({ entity, id: details._id }))}>Compare</ButtonLink>
+      <VisitButton url={pinterestUrl(entity, details)} isDemo={details.source === DEMO_SOURCE} />
+    </>
+  );
+  return (
+    <div className={classes('cluster to-end tap no-print gap-2', styles.bar)}>
+      {isNarrow ? (
+        <IconButton icon="back" iconSize={22} className={styles.back} aria-label="Back" onClick={leave} />
+      ) : (
+        <Button onClick={leave}>
+          <Icon name="back" /> Back
+        </Button>
+      )}
+      <Spinner busy={busy} />
+      {details && <WatchAction entity={entity} id={details._id} title={details.title} />}
+      {isNarrow ? actions && <MoreActions>{actions}</MoreActions> : actions}
+    </div>
+  );
+}
+
+/** The actions that phones have no room for. */
+function MoreActions({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover
+      label="More actions"
+      isOpen={isOpen}
+      onToggle={setIsOpen}
+      renderButton={(props) => <IconButton icon="more" iconSize={22} className={styles.more} aria-label="More actions" {...props} />}
+    >
+      <div className={classes('stack gap-2', styles.actions)}>{children}</div>
+    </Popover>
+  );
+}
+
+/** The link to Pinterest. What the demo made up is not there. */
+function VisitButton({ url, isDemo }: { readonly url: string | null; readonly isDemo: boolean }) {
+  const noteId = useId();
+  if (url === null) return null;
+  if (!isDemo)
+    return (
+      <ExternalLink href={url} className={buttonClass()}>
+        Visit On Pinterest
+      </ExternalLink>
+    );
+  return (
+    <div className={classes('cluster to-end muted text-md gap-1 gap-x-3', styles.visit)}>
+      <span id={noteId}>Demo: not on Pinterest</span>
+      <Button disabled aria-describedby={noteId}>
+        Visit On Pinterest
+      </Button>
+    </div>
   );
 }
