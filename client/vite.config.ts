@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
@@ -39,19 +40,38 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
 
+const source = join(import.meta.dirname, 'src');
+
+type Modules = (id: string) => boolean;
+
+/** Modules by their files, with their endings, and by their folders, in client/src. Throws at a path that is not there, as after a move. */
+const modules = (...paths: readonly string[]): Modules => {
+  const missing = paths.find((path) => !existsSync(join(source, path)));
+  if (missing !== undefined) throw new Error(`client/vite.config.ts: client/src has no ${missing}`);
+  const starts = paths.map((path) => join(source, path));
+  return (id) => starts.some((start) => (start.endsWith('/') ? id.startsWith(start) : id === start));
+};
+
 /** Is a module one of these, or imported by one of them, directly or through others, without a dynamic import? */
-const isPartOf = (roots: RegExp, id: string, graph: ModuleGraph, seen = new Set<string>()): boolean => {
-  if (roots.test(id)) return true;
+const isPartOf = (roots: Modules, id: string, graph: ModuleGraph, seen = new Set<string>()): boolean => {
+  if (roots(id)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
   return graph.getModuleInfo(id)?.importers.some((importer) => isPartOf(roots, importer, graph, seen)) ?? false;
 };
 
 /** A chunk of what these modules import statically, and of themselves unless they are left out. */
-const chunkOf = (name: string, roots: RegExp, leftOut?: RegExp) => ({
-  name: (id: string, graph: ModuleGraph) => (isPartOf(roots, id, graph) && !leftOut?.test(id) ? name : null),
+const chunkOf = (name: string, roots: Modules, leftOut?: Modules) => ({
+  name: (id: string, graph: ModuleGraph) => (isPartOf(roots, id, graph) && !leftOut?.(id) ? name : null),
   debugName: name,
 });
+
+const listScreen = modules('catalog/list/list-screen.tsx');
+const listFolder = modules('catalog/list/');
+const filterTexts = modules('catalog/list/filters/filter-texts.ts');
+const sharedFolders = modules('ui/', 'api/', 'site/');
+const charts = modules('ui/charts/');
+const detailScreens = modules('catalog/detail/board-screen.tsx', 'catalog/detail/pinner-screen.tsx', 'catalog/detail/pin-screen.tsx');
 
 /**
  * The chunks that screens share: few, because each is a request and small files compress badly. The app's chunk has what the home page
@@ -59,29 +79,67 @@ const chunkOf = (name: string, roots: RegExp, leftOut?: RegExp) => ({
  * chunk of its screen.
  */
 const sharedChunks = [
-  chunkOf('app', /\/client\/src\/main\.tsx$|\/home-route\.tsx$/, /\/catalog\/home\/|\/home-(route|offers)\.tsx$/),
-  chunkOf('list-parts', /\/catalog\/list\/list-screen\.tsx$/, /\/catalog\/list\/(?!filters\/filter-texts)/),
-  chunkOf('list-screen', /\/catalog\/list\/list-screen\.tsx$/),
+  chunkOf(
+    'app',
+    modules('main.tsx', 'app/home-route.tsx'),
+    modules('catalog/home/', 'app/home-route.tsx', 'subscriptions/home-offers.tsx'),
+  ),
+  chunkOf('list-parts', listScreen, (id) => listFolder(id) && !filterTexts(id)),
+  chunkOf('list-screen', listScreen),
   // The parts of forms and dialogs; charts are loaded when they are near.
-  chunkOf('ui', /\/client\/src\/(ui|api|site)\/(?!charts\/)/, /node_modules/),
+  chunkOf(
+    'ui',
+    (id) => sharedFolders(id) && !charts(id),
+    (id) => id.includes('node_modules'),
+  ),
   chunkOf(
     'user-parts',
-    /\/(watch-button|saved-search-tabs|alert-bell)\.tsx$|\/(cancel-instructions|competition|keyword-view|linking|month-names|plan-state|publish-by|saved-keywords|use-own-accounts|keywords\/volumes|linked-accounts\/volumes)\.tsx?$/,
+    modules(
+      'watching/watch-button.tsx',
+      'watching/saved-search-tabs.tsx',
+      'watching/alerts/alert-bell.tsx',
+      'subscriptions/cancel-instructions.tsx',
+      'subscriptions/plan-state.ts',
+      'keywords/competition.tsx',
+      'keywords/keyword-view.ts',
+      'keywords/month-names.ts',
+      'keywords/interest/publish-by.tsx',
+      'linked-accounts/keywords/volumes.tsx',
+      '../../domain/linked-accounts/volumes.ts',
+      'linked-accounts/linking.ts',
+      'linked-accounts/use-own-accounts.ts',
+      'site/saved-keywords.ts',
+    ),
   ),
-  chunkOf('detail-parts', /\/catalog\/detail\/(board|pinner|pin)-screen\.tsx$/, /\/(board|pinner|pin)-screen\.tsx$/),
-  chunkOf('comparison-chart', /\/comparison\/((comparison-chart|comparison-drawing)\.tsx?|side-by-side\.module\.css)$/, /\/axis-days\.ts$/),
-  chunkOf('popular-pins', /\/catalog\/home\/popular-pins\.tsx$/),
-  chunkOf('today', /\/(dashboard|watchlists)-screen\.tsx$/),
-  chunkOf('keyword-answers', /\/keyword-answers\.tsx$/),
-  chunkOf('keywords', /\/(keywords?-screen|keyword-route)\.tsx$/),
-  chunkOf('keyword-numbers', /\/keyword-numbers\.tsx$/),
-  chunkOf('own-keywords', /\/linked-accounts\/keywords\/(compared-volumes|volume-order|saved-results)\.tsx$/),
-  chunkOf('auth', /\/client\/src\/auth\//),
-  chunkOf('account', /\/(account|authorize|linking)-screen\.tsx$/),
-  chunkOf('imports', /\/client\/src\/imports\//),
-  chunkOf('pages', /\/client\/src\/pages\//),
-  chunkOf('analytics', /\/client\/src\/analytics\//),
-  chunkOf('operations', /\/client\/src\/(people|operations)\//),
+  chunkOf('detail-parts', detailScreens, detailScreens),
+  chunkOf(
+    'comparison-chart',
+    modules(
+      'ui/charts/comparison/comparison-chart.tsx',
+      'ui/charts/comparison/comparison-drawing.tsx',
+      'ui/charts/comparison/side-by-side.module.css',
+    ),
+    modules('ui/charts/axis-days.ts'),
+  ),
+  chunkOf('popular-pins', modules('catalog/home/popular-pins.tsx')),
+  chunkOf('today', modules('app/today/dashboard-screen.tsx', 'watching/watchlists-screen.tsx')),
+  chunkOf('keyword-answers', modules('keywords/keyword-answers.tsx')),
+  chunkOf('keywords', modules('keywords/keyword-screen.tsx', 'keywords/keywords-screen.tsx', 'app/keyword-route.tsx')),
+  chunkOf('keyword-numbers', modules('linked-accounts/keywords/keyword-numbers.tsx')),
+  chunkOf(
+    'own-keywords',
+    modules(
+      'linked-accounts/keywords/compared-volumes.tsx',
+      'linked-accounts/keywords/volume-order.tsx',
+      'linked-accounts/keywords/saved-results.tsx',
+    ),
+  ),
+  chunkOf('auth', modules('auth/')),
+  chunkOf('account', modules('account/account-screen.tsx', 'account/authorize-screen.tsx', 'linked-accounts/linking-screen.tsx')),
+  chunkOf('imports', modules('imports/')),
+  chunkOf('pages', modules('pages/')),
+  chunkOf('analytics', modules('analytics/')),
+  chunkOf('operations', modules('people/', 'operations/')),
 ];
 
 export default defineConfig({
