@@ -115,7 +115,7 @@ export const listSavedSearches = endpoint('GET /users/me/saved-searches', {
   summary: 'Lists your saved searches with the number of rows that are new since you opened each.',
   access: 'signed-in',
   isReadableByKey: true,
-  limits: [perUser('saved-searches', 30, MINUTE_MS)],
+  limits: [perUser('saved-searches', 60, MINUTE_MS)],
   response: z.array(SavedSearch),
   returns: 'The searches, oldest first.',
 });

@@ -23,14 +23,16 @@ export function SavedSearchTabs(search: SearchToSave) {
 }
 
 function Tabs({ variant, query, name: proposedName }: SearchToSave) {
-  const { data, reload } = useSavedSearches();
+  const { data, busy, reload, setData } = useSavedSearches();
   // Free searches cannot be saved.
   const canSearch = useEntitlement('keyword_search');
   const canSave = canSearch || !new URLSearchParams(query).has('query');
   const [now] = useState(() => new Date());
   const save = async ({ name = '' }: FormFields) => {
-    await api('POST /users/me/saved-searches', { body: { name, variant, query } });
-    await reload();
+    const saved = await api('POST /users/me/saved-searches', { body: { name, variant, query } });
+    // Loading all again counts the new rows of each, which has a limit.
+    if (data && !busy) setData([...data, saved]);
+    else await reload();
   };
   const searches = (data ?? []).filter((search) => search.variant === variant && search.new_count !== null);
   return (

@@ -1,17 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { defaultFormats, reader } from '#domain/site/reader';
 import { browserName } from '../../../client/src/site/browser-name';
-import {
-  accountServer,
-  aSession,
-  button,
-  dialog,
-  errorResponse,
-  noContent,
-  ownerCheck,
-  region,
-  toastText,
-} from '../../support/client/account-server';
+import { accountServer, aSession, button, dialog, noContent, ownerCheck, region, toastText } from '../../support/client/account-server';
+import { errorResponse } from '../../support/client/serve-endpoints';
 import { click, type FakeResponse, openApp, type, type ViewerKind, viewerFormats } from '../../support/client/client-app';
 import { queriesTo, savedFileNames, sentBodies } from '../../support/client/requests';
 import { plainNumber, typedNumber } from '../../../client/src/ui/filters/typed-numbers';
@@ -44,7 +35,7 @@ describe('the account screen', () => {
 
 describe('changing the password', () => {
   it('shows an error inline, then sends the current and the new one, and clears the fields', async () => {
-    let reply: FakeResponse = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');
+    let reply: FakeResponse = errorResponse('Wrong email or password.', 401, 'invalid_credentials');
     await openAccount('free', { 'POST /auth/password/change': () => reply });
     type('Current password', 'old one');
     type('New password', 'a new long one');
@@ -124,7 +115,7 @@ describe('my data', () => {
 
   it('stays if the password is wrong', async () => {
     await openAccount('free', {
-      'POST /users/me/owner-check': () => errorResponse(422, 'That is not your current password.', 'not_possible'),
+      'POST /users/me/owner-check': () => errorResponse('That is not your current password.', 422, 'not_possible'),
     });
     await click(button('Delete my account'));
     await act(async () => type('Password', 'plum'));

@@ -1,16 +1,8 @@
 import { screen, waitFor, act } from '@testing-library/react';
 import type { Assistant, AuthorizationView } from '#domain/auth/oauth/contract';
 import type { ApiKeyView } from '#domain/auth/api-keys/contract';
-import {
-  accountServer,
-  button,
-  dialog,
-  errorResponse,
-  noContent,
-  region,
-  toastText,
-  ownerCheck,
-} from '../../support/client/account-server';
+import { accountServer, button, dialog, noContent, region, toastText, ownerCheck } from '../../support/client/account-server';
+import { errorResponse } from '../../support/client/serve-endpoints';
 import { click, openApp, type ViewerKind, type, type FakeResponse } from '../../support/client/client-app';
 import { textsOf } from '../../support/client/elements';
 import { queriesTo, sentBodies, openedUrls } from '../../support/client/requests';
@@ -62,7 +54,7 @@ describe('the question of an assistant', () => {
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
   });
 
-  const failing = errorResponse(422, 'The description of this assistant cannot be used.', 'not_possible');
+  const failing = errorResponse('The description of this assistant cannot be used.', 422, 'not_possible');
 
   it('says why it cannot be asked, and why an answer failed', async () => {
     let view: FakeResponse = failing;

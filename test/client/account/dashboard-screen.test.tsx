@@ -2,17 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { planName, planStatusText } from '../../../client/src/subscriptions/plan-card';
-import {
-  accountServer,
-  aLinkedAccount,
-  button,
-  dialog,
-  errorResponse,
-  noContent,
-  noPlan,
-  region,
-  toastText,
-} from '../../support/client/account-server';
+import { accountServer, aLinkedAccount, button, dialog, noContent, noPlan, region, toastText } from '../../support/client/account-server';
+import { errorResponse } from '../../support/client/serve-endpoints';
 import {
   click,
   type FakeResponse,
@@ -242,7 +233,7 @@ describe('the return from the consent page', () => {
   });
 
   it.each([
-    ['a used state', back, errorResponse(422, 'This link was used already. Please try again.', 'not_possible'), 1, true],
+    ['a used state', back, errorResponse('This link was used already. Please try again.', 422, 'not_possible'), 1, true],
     ['denied permission', '/oauth2/pinterest?error=access_denied&state=st4te', noContent, 0, true],
     ['no parameters, as after a reload,', '/oauth2/pinterest', noContent, 0, false],
   ])('with %s continues to the dashboard', async (_, address, reply, posts, hasAlert) => {
@@ -254,7 +245,7 @@ describe('the return from the consent page', () => {
   });
 
   it('after the sign-in ended asks for it, posts what came back, and says that it must be started again', async () => {
-    const ended = errorResponse(422, 'This request expired. Please link the account again.', 'linking_ended');
+    const ended = errorResponse('This request expired. Please link the account again.', 422, 'linking_ended');
     await openApp(back, 'visitor', (url, method) => {
       if (url.pathname !== '/api/auth/login') return accountServer({ 'POST /users/me/pinterest_accounts': () => ended })(url, method);
       setViewer('free');

@@ -2,7 +2,8 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { defaultFormats, reader } from '#domain/site/reader';
 import type { Today, TodayItem } from '#domain/watching/today/contract';
 import { greeting, recordVisit } from '../../../client/src/app/today/dashboard-screen';
-import { accountServer, aToday, button, errorResponse, noContent, region } from '../../support/client/account-server';
+import { accountServer, aToday, button, noContent, region } from '../../support/client/account-server';
+import { errorResponse } from '../../support/client/serve-endpoints';
 import { aBoardRow, aPinnerRow, aPinRow } from '../../support/client/catalog-records';
 import { click, type FakeResponse, openApp, press, type as typeInto } from '../../support/client/client-app';
 import { textsOf, hrefOf } from '../../support/client/elements';
@@ -176,7 +177,7 @@ describe('today', () => {
 
   it('keeps account, linked accounts, and scheduled pins, and can be loaded again after a failure', async () => {
     let isBroken = true;
-    await openToday(() => (isBroken ? errorResponse(500, 'Broken.', 'internal') : { body: aToday() }));
+    await openToday(() => (isBroken ? errorResponse('Broken.', 500, 'internal') : { body: aToday() }));
     for (const name of ['My Account', 'Scheduled Pins sample']) expect(region(name)).toBeTruthy();
     expect(screen.getByTestId('linked-accounts')).toBeTruthy();
     isBroken = false;
@@ -259,7 +260,7 @@ describe('the first run', () => {
   });
 
   it('says what a site must be', async () => {
-    await openToday({}, { ...endpoints, 'PUT /users/me/site': () => errorResponse(400, 'site must be a site', 'invalid_input') });
+    await openToday({}, { ...endpoints, 'PUT /users/me/site': () => errorResponse('site must be a site', 400, 'invalid_input') });
     await click(await screen.findByRole('button', { name: 'Add my site' }));
     typeInto('Site or Pinterest username', 'no site');
     await click(button('Find my pins'));

@@ -18,9 +18,9 @@ import {
 } from '../../support/client/client-app';
 import { textsOf, hrefOf } from '../../support/client/elements';
 import { sentBodies, requestedUrls, sentRequests } from '../../support/client/requests';
-import { errorResponse } from '../../support/client/account-server';
+import { errorResponse } from '../../support/client/serve-endpoints';
 
-const wrongCredentials = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');
+const wrongCredentials = errorResponse('Wrong email or password.', 401, 'invalid_credentials');
 const signInResponse = (who: ViewerKind): FakeResponse => {
   setViewer(who);
   return { body: { user: userRecord(who) } };
@@ -115,7 +115,7 @@ describe('signing in', () => {
 
   it('counts down after too many attempts', async () => {
     const tooMany = {
-      ...errorResponse(429, 'Too many attempts. Try again in 40 seconds.', 'too_many'),
+      ...errorResponse('Too many attempts. Try again in 40 seconds.', 429, 'too_many'),
       headers: { 'retry-after': '40' },
     };
     await openWith('/auth/login', '/api/auth/login', () => tooMany);
@@ -293,7 +293,7 @@ describe('confirming an email address', () => {
 
   it('does not resubmit a rejected code', async () => {
     const text = 'That code is invalid or has expired. Request a new one.';
-    await openWith('/auth/email/confirm/old', '/api/auth/email/confirm', () => errorResponse(422, text, 'not_possible'));
+    await openWith('/auth/email/confirm/old', '/api/auth/email/confirm', () => errorResponse(text, 422, 'not_possible'));
     expect((await screen.findByTestId('form-error')).textContent).toBe(text);
     expect(sentRequests).toHaveLength(1);
   });
@@ -301,7 +301,7 @@ describe('confirming an email address', () => {
   it('in another browser asks to sign in first, and keeps the code out of the URL', async () => {
     await openApp('/auth/email/confirm/c0de', 'visitor', (url) => {
       if (url.pathname === '/api/auth/login') return signInResponse('free');
-      return serverFor('/api/auth/email/confirm', () => errorResponse(401, 'Please sign in.', 'not_signed_in'))(url, 'POST');
+      return serverFor('/api/auth/email/confirm', () => errorResponse('Please sign in.', 401, 'not_signed_in'))(url, 'POST');
     });
     await screen.findByText(/Sign in here with the password you signed up with/);
     expect(screen.queryByTestId('form-error')).toBeNull();
@@ -315,7 +315,7 @@ describe('confirming an email address', () => {
 
   it('sends a new code, and shows a failure inline only', async () => {
     const text = 'Check your E-Mail Inbox. A new code has been sent.';
-    let reply: FakeResponse = errorResponse(401, 'Please sign in.', 'x');
+    let reply: FakeResponse = errorResponse('Please sign in.', 401, 'x');
     await openWith('/auth/email/confirm', '/api/auth/email/confirm/resend', () => reply, 'unconfirmed');
     await click(await screen.findByRole('button', { name: 'Resend Code' }));
     expect(screen.getByTestId('form-error').textContent).toBe('Please sign in.');
@@ -366,7 +366,7 @@ describe('a forgotten password', () => {
   });
 
   it('keeps the code for a second attempt after a weak password', async () => {
-    await openWith('/auth/password/reset/s3cret', '/api/auth/password/reset', () => errorResponse(400, 'password is too common', 'x'));
+    await openWith('/auth/password/reset/s3cret', '/api/auth/password/reset', () => errorResponse('password is too common', 400, 'x'));
     await typeInto({ 'New password': 'password1234' });
     await submit('Save new password');
     await submit('Save new password');

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
 import type { OwnAnalytics, OwnTopPins } from '#domain/linked-accounts/contract';
-import { accountServer, aLinkedAccount, button, errorResponse } from '../../support/client/account-server';
+import { accountServer, aLinkedAccount, button } from '../../support/client/account-server';
+import { errorResponse } from '../../support/client/serve-endpoints';
 import { captureDownloads } from '../../support/client/capture-downloads';
 import { click, deferredResponse, openApp } from '../../support/client/client-app';
 import { textsOf, hrefOf } from '../../support/client/elements';
@@ -98,7 +99,7 @@ describe('the screen of one’s own account', () => {
   it('loads each card by itself, and one that fails says why', async () => {
     const answer = deferredResponse();
     await open({
-      [ANALYTICS]: () => errorResponse(503, "Pinterest sent an answer that we can't read. Please try again later.", 'unavailable'),
+      [ANALYTICS]: () => errorResponse("Pinterest sent an answer that we can't read. Please try again later.", 503, 'unavailable'),
       [TOP_PINS]: () => answer.reply,
     });
     for (const testId of ['own-figures', 'own-parts'])

@@ -1,6 +1,7 @@
 import { configure, screen, within } from '@testing-library/react';
 import type { OwnBoards, ResearchResults, Trends, Volumes } from '#domain/linked-accounts/contract';
-import { accountServer, aLinkedAccount, aToday, button, errorResponse } from '../../support/client/account-server';
+import { accountServer, aLinkedAccount, aToday, button } from '../../support/client/account-server';
+import { errorResponse } from '../../support/client/serve-endpoints';
 import { keywordRow } from '../keywords/keyword-records';
 import { aPin } from '../../support/client/catalog-records';
 import { click, linkedAccount, openApp, type, resetBrowser } from '../../support/client/client-app';
@@ -94,7 +95,7 @@ const replies: Replies = {
 };
 const UNREADABLE = "Pinterest sent an answer that we can't read. Please try again later.";
 const failing = (what: string, reason = UNREADABLE): Replies => ({
-  [`GET ${OWN}/l1/${what}`]: () => errorResponse(503, reason, 'unavailable'),
+  [`GET ${OWN}/l1/${what}`]: () => errorResponse(reason, 503, 'unavailable'),
 });
 const REFUSED = "Pinterest doesn't let this app read this.";
 const open = async (path: string, over: Replies = {}) => {
@@ -217,7 +218,7 @@ describe('trends', () => {
     const ended = { needs_reconnect: true, state: 'needs_you', reason: 'ended', since: '2026-11-20T10:00:00Z' } as const;
     await open('/trends', {
       [`GET ${OWN}`]: () => ({ body: [{ ...account, ...ended }] }),
-      [`GET ${OWN}/l1/trends`]: () => errorResponse(422, 'Pinterest has ended our access to this account. Reconnect it.', 'not_possible'),
+      [`GET ${OWN}/l1/trends`]: () => errorResponse('Pinterest has ended our access to this account. Reconnect it.', 422, 'not_possible'),
       [`POST ${OWN}`]: () => ({ body: { redirect_uri: 'https://evil.test/' } }),
     });
     expect(await screen.findByText(/^Pinterest has ended our access since .*\. Reconnect it\.$/)).toBeTruthy();
@@ -366,7 +367,7 @@ describe('a keyword at Pinterest', () => {
     ['no_ad_account', 'Pinterest gives search volumes through an ad account, and this account has none. Business accounts have one.'],
     ['unavailable', UNREADABLE],
   ])('says in one sentence why there is no volume: %s', async (code, message) => {
-    await open('/keywords/etsy', { [`GET ${OWN}/l1/volumes`]: () => errorResponse(422, message, code) });
+    await open('/keywords/etsy', { [`GET ${OWN}/l1/volumes`]: () => errorResponse(message, 422, code) });
     expect((await screen.findByTestId('keyword-volume')).textContent).toBe(message);
     expect(await screen.findByTestId('keyword-results')).toBeTruthy();
   });

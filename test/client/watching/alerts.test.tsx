@@ -47,8 +47,9 @@ const server =
       return noContent;
     }
     if (url.pathname === '/api/users/me/alert-rules' && method === 'POST') {
-      alertsOfViewer.rules = [...alertsOfViewer.rules, aRule];
-      return { body: aRule };
+      const added = { ...aRule, _id: `r${alertsOfViewer.rules.length + 1}` };
+      alertsOfViewer.rules = [...alertsOfViewer.rules, added];
+      return { body: added };
     }
     if (url.pathname === '/api/users/me/alert-rules/r1' && method === 'PATCH') {
       alertsOfViewer.rules = alertsOfViewer.rules.map((rule) => ({ ...rule, sentence: 'Momentum falls to 30' }));

@@ -9,26 +9,19 @@ import { aSavedSearch, aWatchedItem } from '../../support/client/watching-record
 import { changeSinceAdded, type ItemColumn, nextSort, sortItems } from '../../../client/src/watching/items/item-sort';
 
 const page = { boards: [aBoardRow()], total: 1, page: 1, as_of: null };
-const open = (path: string, searches: readonly SavedSearch[], onSave: () => void = () => {}) => {
+const open = (path: string, searches: readonly SavedSearch[]) => {
   savedSearches.list = searches;
   return openApp(path, 'premium', (url, method) => {
     if (url.pathname === '/api/boards') return { body: page };
     if (url.pathname.startsWith('/api/users/me/saved-searches/')) return noContent;
-    if (url.pathname === '/api/users/me/saved-searches') {
-      onSave();
-      return { body: aSavedSearch() };
-    }
+    if (url.pathname === '/api/users/me/saved-searches') return { body: aSavedSearch({ new_count: 0 }) };
     return accountServer()(url, method);
   });
 };
 
 describe('the saved searches of a list', () => {
   it('keep the current filters and order under a name, without the page', async () => {
-    await open(
-      '/boards?collaborators=2..&order_by=follower_count&page=2',
-      [],
-      () => (savedSearches.list = [aSavedSearch({ new_count: 0 })]),
-    );
+    await open('/boards?collaborators=2..&order_by=follower_count&page=2', []);
     await click(await screen.findByRole('button', { name: 'Save search' }));
     typeInto('Name', 'Big boards');
     await click(dialog().getByRole('button', { name: 'Save' }));
@@ -38,6 +31,8 @@ describe('the saved searches of a list', () => {
     expect(parameters).toMatchObject({ collaborators: '2..', order_by: 'follower_count' });
     expect(Object.keys(parameters)).not.toContain('page');
     await screen.findByRole('link', { name: 'Big boards' });
+    // All of them before, and the one to save: not all of them again.
+    expect(requestedUrls.filter((url) => url === '/api/users/me/saved-searches')).toHaveLength(2);
   });
 
   it('are those of this list, lead to their search, and say what is new, once', async () => {
@@ -56,7 +51,7 @@ describe('saved searches that are loaded again', () => {
   it('are those of the newest request, whichever response arrives last', async () => {
     const older = deferredResponse();
     savedSearches.replies.push(older.reply);
-    await open('/boards', [aSavedSearch({ name: 'Newer' })], () => {});
+    await open('/boards', [aSavedSearch({ name: 'Newer' })]);
     await click(await screen.findByRole('button', { name: 'Save search' }));
     typeInto('Name', 'Newer');
     await click(dialog().getByRole('button', { name: 'Save' }));

@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { WatchedItem, Watching } from '#domain/watching/contract';
 import { changeSummary } from '../../../client/src/watching/change-summary';
-import { accountServer, dialog, errorResponse, noContent, toastText } from '../../support/client/account-server';
+import { accountServer, dialog, noContent, toastText } from '../../support/client/account-server';
+import { errorResponse } from '../../support/client/serve-endpoints';
 import { aBoard } from '../../support/client/catalog-records';
 import {
   alertsOfViewer,
@@ -77,7 +78,7 @@ describe('the Watch button', () => {
   });
 
   it('saves a typed note when the dialog is done, and keeps the dialog open when that fails', async () => {
-    const failed = errorResponse(503, 'Busy.', 'busy');
+    const failed = errorResponse('Busy.', 503, 'busy');
     const replies: FakeResponse[] = [failed, noContent];
     await openBoard(
       'free',
@@ -187,7 +188,7 @@ describe('the Watch button', () => {
 
   it('says why an item is refused, and stays as it was', async () => {
     const error = 'This list is full: it has room for 10 items, and with Premium for 200.';
-    const refuse = () => errorResponse(422, error, 'watch_limit');
+    const refuse = () => errorResponse(error, 422, 'watch_limit');
     await openBoard('free', watchServer({ data: unwatched }, { 'POST /api/users/me/watchlists/default/items': refuse }));
     await click(await star('Watch'));
     await waitFor(() => expect(toastText()).toBe(error));
@@ -353,7 +354,7 @@ describe('the watchlists', () => {
   });
 
   it('keep a note that was not saved, and offer to try again', async () => {
-    const fail = () => errorResponse(503, 'Busy.', 'busy');
+    const fail = () => errorResponse('Busy.', 503, 'busy');
     await open({ data: watched, items: [aWatchedItem()] }, { 'PATCH /api/users/me/watchlists/w1/items/i1': fail });
     await click(within((await rows())[0]!).getByRole('button', { name: 'Add note on Etsy sellers unite' }));
     typeInto('Note', 'ask again');

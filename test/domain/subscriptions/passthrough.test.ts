@@ -1,12 +1,22 @@
 import { isUserId, type Passthrough, verifiedBuyerId, signPassthrough } from '#domain/subscriptions/passthrough';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
-import { buyerWith } from '../../support/buyer';
+import { type SignedInUser, USER_ROLE } from '#domain/auth/viewer';
 
 const secretsWithKey = (key: string) =>
   new CryptoSecrets({ signingKey: Buffer.from(key), tokenKeys: new Map([['t1', Buffer.alloc(32, 7)]]) });
 const secrets = secretsWithKey('a signing key for tests, long enough');
 
-const user = buyerWith('4b9d3f3e-8f2b-4a43-9f2f-0d6f1c5c2a11');
+/** A confirmed user without Premium. */
+const user: SignedInUser = {
+  id: '4b9d3f3e-8f2b-4a43-9f2f-0d6f1c5c2a11',
+  email: 'ana@people.test',
+  is_confirmed: true,
+  is_premium: false,
+  paddle_subscription_cancel_url: null,
+  role_id: USER_ROLE,
+  username: null,
+  formats: null,
+};
 const session = { token_hash: 'the hash of a token', sscid: 'aff-1' };
 
 describe('the data attached to a checkout', () => {

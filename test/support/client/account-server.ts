@@ -6,10 +6,6 @@ import { buildSubscriptionView } from '#domain/subscriptions/subscription';
 import { catalogServer } from './catalog-records';
 import type { FakeResponse, FakeServer } from './client-app';
 
-export const errorResponse = (status: number, message: string, code: string): FakeResponse => ({
-  status,
-  body: { error: message, errors: [message], code },
-});
 export const noContent: FakeResponse = { status: 204, body: undefined };
 
 export const noPlan = buildSubscriptionView([], 'paddle', new Date());
