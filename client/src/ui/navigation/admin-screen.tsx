@@ -28,7 +28,7 @@ export const AdminScreen = ({ lead, busy = false, actions, isReady, panel, child
         <p className={classes('lead', styles.lead)}>
           {lead} <Spinner busy={busy} />
         </p>
-        <div className={classes('cluster items-end gap-3', styles.actions)}>{actions}</div>
+        <div className={classes('cluster items-end gap-2', styles.actions)}>{actions}</div>
       </div>
       {children}
     </Screen>
