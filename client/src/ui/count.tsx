@@ -21,6 +21,13 @@ export function Count({ value }: { readonly value: number | null | undefined }) 
   );
 }
 
+/** `67K saves`: a count with what it counts, whose plural ends in "s". */
+export const CountWithNoun = ({ value, noun }: { readonly value: number | null; readonly noun: string }) => (
+  <>
+    <Count value={value} /> <span className="small normal">{value === 1 ? noun : `${noun}s`}</span>
+  </>
+);
+
 interface VolumeProps {
   /** A count, or a text as its source words it; null where the source has none. */
   readonly volume: number | string | null;

@@ -1,6 +1,6 @@
 import type { PopularPin } from '#domain/catalog/detail-contract';
 import { classes } from '../../ui/classes';
-import { Count } from '../../ui/count';
+import { CountWithNoun } from '../../ui/count';
 import { GrowthPercent } from '../../ui/growth-percent';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
@@ -8,17 +8,6 @@ import styles from './popular-pins.module.css';
 import rowLink from '../../ui/row-link.module.css';
 
 const PICTURE_WIDTH_PX = 96;
-
-/** The number of saves or repins; nothing if it is unknown. */
-const Counted = ({ value, noun }: { readonly value: number | null; readonly noun: 'save' | 'repin' }) =>
-  value !== null && (
-    <span className="number">
-      <strong>
-        <Count value={value} />
-      </strong>{' '}
-      <span className="small">{value === 1 ? noun : `${noun}s`}</span>
-    </span>
-  );
 
 /** The wall: a row of popular pins with their saves, or repins where saves are unknown, and growth. It scrolls sideways where they do not fit. */
 export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
@@ -33,7 +22,11 @@ export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) 
           <EntityLink entity="pin" id={pin._id} className={classes('plain-link strong', rowLink.link)}>
             <bdi className="sr-only">{pin.title}</bdi>
           </EntityLink>
-          {pin.saves === null ? <Counted value={pin.repin_count} noun="repin" /> : <Counted value={pin.saves} noun="save" />}
+          {(pin.saves ?? pin.repin_count) !== null && (
+            <span className="number strong">
+              <CountWithNoun value={pin.saves ?? pin.repin_count} noun={pin.saves === null ? 'repin' : 'save'} />
+            </span>
+          )}
           {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}
         </li>
       ))}

@@ -4,7 +4,7 @@ import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orde
 import { dayOf, timeAgo } from '#domain/days';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
-import { Count } from '../../ui/count';
+import { CountWithNoun } from '../../ui/count';
 import { rowUsername } from '../../ui/entity-names';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
@@ -77,7 +77,7 @@ function PinCard({ row, order, isEager }: { readonly row: PinRow; readonly order
       <span className="small one-line">{rowUsername(row)}</span>
       {row[counted] !== null && (
         <span className="number">
-          <Count value={row[counted]} /> <span className="small">{row[counted] === 1 ? noun : `${noun}s`}</span>
+          <CountWithNoun value={row[counted]} noun={noun} />
         </span>
       )}
       <GrowthAndAge row={row} />
