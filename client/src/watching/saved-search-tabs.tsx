@@ -11,7 +11,7 @@ import { useIsNarrow } from '../ui/use-media';
 import { Link } from 'wouter';
 import type { SearchToSave } from '#domain/watching/contract';
 import { savedSearchPath } from '#domain/watching/saved-searches';
-import { newRowsText, openSavedSearch, useSavedSearches } from './saved-searches';
+import { newRowsText, openSavedSearch, showSavedChange, useSavedSearches } from './saved-searches';
 import styles from './saved-search-tabs.module.css';
 
 /** The saved searches of a list, and a button that saves the current one; from 768 px on, and for signed-in users. */
@@ -23,18 +23,16 @@ export function SavedSearchTabs(search: SearchToSave) {
 }
 
 function Tabs({ variant, query, name: proposedName }: SearchToSave) {
-  const { data, busy, reload, setData } = useSavedSearches();
+  const saved = useSavedSearches();
   // Free searches cannot be saved.
   const canSearch = useEntitlement('keyword_search');
   const canSave = canSearch || !new URLSearchParams(query).has('query');
   const [now] = useState(() => new Date());
   const save = async ({ name = '' }: FormFields) => {
-    const saved = await api('POST /users/me/saved-searches', { body: { name, variant, query } });
-    // Loading all again counts the new rows of each, which has a limit.
-    if (data && !busy) setData([...data, saved]);
-    else await reload();
+    const added = await api('POST /users/me/saved-searches', { body: { name, variant, query } });
+    await showSavedChange(saved, (searches) => [...searches, added]);
   };
-  const searches = (data ?? []).filter((search) => search.variant === variant && search.new_count !== null);
+  const searches = (saved.data ?? []).filter((search) => search.variant === variant && search.new_count !== null);
   return (
     <nav className={classes('cluster gap-1', styles.searches)} aria-label="Saved searches">
       {canSave && (

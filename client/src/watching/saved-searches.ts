@@ -23,6 +23,18 @@ export function useSavedSearches(): Resource<readonly SavedSearch[]> {
   return savedSearches.useLoaded(false);
 }
 
+/**
+ * Shows a change that was saved, without loading all searches again, which counts the new rows of each and has a limit. A request in flight
+ * may not know the change: then they are loaded again.
+ */
+export async function showSavedChange(
+  { data, busy, setData, reload }: Resource<readonly SavedSearch[]>,
+  change: (searches: readonly SavedSearch[]) => readonly SavedSearch[],
+): Promise<void> {
+  if (data && !busy) setData(change(data));
+  else await reload();
+}
+
 /** Records that a search was opened: its rows are no longer new. */
 export async function openSavedSearch({ _id: id }: SavedSearch): Promise<void> {
   await api('POST /users/me/saved-searches/:id/seen', { params: { id } }).catch(() => undefined);

@@ -29,7 +29,7 @@ import { comparable, watching } from './watching';
 import { sortItems } from './items/item-sort';
 import { WatchedItems } from './items/watched-items';
 import { Row, RowList } from '../ui/row-list';
-import { newRowsText, openSavedSearch, useSavedSearches } from './saved-searches';
+import { newRowsText, openSavedSearch, showSavedChange, useSavedSearches } from './saved-searches';
 import styles from './watchlists-screen.module.css';
 
 /** `/watchlists` */
@@ -204,7 +204,7 @@ function SavedSearchList() {
   const [now] = useState(() => new Date());
   const remove = async (id: string) => {
     await api('DELETE /users/me/saved-searches/:id', { params: { id } });
-    await searches.reload();
+    await showSavedChange(searches, (before) => before.filter(({ _id }) => _id !== id));
   };
   return (
     <section className="stack gap-3" aria-labelledby="saved-searches">
