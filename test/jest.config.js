@@ -52,7 +52,7 @@ const withPostgres = (one) => ({
 export default {
   rootDir,
   testTimeout: 180_000,
-  // More than two cores: suites with a browser wait for it two thirds of their time.
+  // One more than a small machine has cores: suites with a browser wait for it two thirds of their time.
   maxWorkers: 3,
   // Modules of ended suites stay in memory. A new process takes a second or two; in an old one, garbage collection takes a third of the
   // time of unit tests, and a minute of tests that measure memory.

@@ -14,7 +14,7 @@ async function startContainer(): Promise<TestPostgres> {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const started = await new PostgreSqlContainer(process.env['TEST_POSTGRES_IMAGE'] ?? 'postgres:18-alpine')
     .withTmpFs({ '/var/lib/postgresql': 'rw' })
-    // Not the folder that is a volume of the image: it would lie on the disk, above the memory.
+    // The folder of the image is a volume, which Docker keeps on the disk although its parent is in memory.
     .withEnvironment({ PGDATA: '/var/lib/postgresql/disposable' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'])
     .start();
