@@ -190,6 +190,7 @@ describe('a hostile Pinterest', () => {
         const error = await errorOf(call());
         expect(error).toBeInstanceOf(Unavailable);
         expect((error as Unavailable).retryAfterSeconds).toBe(name === '429 with headers' ? 77 : 5);
+        if (name === '429 with headers') expect(error.message).toBe('Pinterest is limiting requests. Please try again in 2 minutes.');
         expect(error.message + error.stack).not.toMatch(/pin[ar]_|code-of|app secret|leak/);
       }
       expect(canaryRequests).toBe(0);

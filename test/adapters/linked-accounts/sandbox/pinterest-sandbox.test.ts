@@ -61,15 +61,6 @@ describe('the token call of the sandbox', () => {
     expect((await exchange('')).status).toBe(400);
   });
 
-  it('replaces the refresh token at each renewal; the old one is dead, the old access token is not', async () => {
-    const first = (await exchange(codeFor())).body;
-    const second = (await renew(first['refresh_token'])).body;
-    expect(second['refresh_token']).not.toBe(first['refresh_token']);
-    expect((await renew(first['refresh_token'])).status).toBe(400);
-    expect((await renew(second['refresh_token'])).status).toBe(200);
-    expect((await get('user_account', first['access_token'])).status).toBe(200);
-  });
-
   it('issues access tokens for 30 days and refresh tokens for 60', async () => {
     const { body } = await exchange(codeFor());
     expect(body).toMatchObject({ expires_in: 2_592_000, refresh_token_expires_in: 5_184_000 });
