@@ -3,7 +3,7 @@ import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contrac
 import { click, openApp } from '../../support/client/client-app';
 import { textsOf } from '../../support/client/elements';
 import { sentRequests } from '../../support/client/requests';
-import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
+import { serveEndpoints } from '../../support/client/serve-endpoints';
 
 const anImport = (over: Partial<ImportRecord> = {}): ImportRecord => ({
   id: 1,
@@ -199,9 +199,4 @@ it('imports or removes a held file, also from the list', async () => {
     'POST /api/imports/9/start',
     'POST /api/imports/9/start',
   ]);
-});
-
-it('says that the imports could not be loaded', async () => {
-  await openApp('/admin/imports', 'admin', serveEndpoints({ 'GET /api/imports': () => errorResponse('Not now.') }));
-  expect(await screen.findByText("We couldn't load the imports.")).toBeTruthy();
 });

@@ -2,15 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { KeywordPage } from '#domain/keywords/contract';
 import { dayLabel } from '#domain/days';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
-import {
-  click,
-  deferredResponse,
-  openApp,
-  premiumRefusal,
-  setWindowWidth,
-  type FakeResponse,
-  type ViewerKind,
-} from '../../support/client/client-app';
+import { click, openApp, premiumRefusal, setWindowWidth, type FakeResponse, type ViewerKind } from '../../support/client/client-app';
 import { muteConsoleErrors, textsOf, hrefOf } from '../../support/client/elements';
 import { queriesTo } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
@@ -222,15 +214,6 @@ describe('the list of keywords', () => {
     await openList(keywordPage([], change), 'premium', url);
     expect(screen.getByTestId('keywords-empty').textContent).toContain(sentence);
     expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(change.total === undefined);
-  });
-
-  it('shows a skeleton while it loads, and an error with a way to try again', async () => {
-    const slow = deferredResponse();
-    await openApp('/keywords', 'free', serveEndpoints({ [`GET ${LIST_URL}`]: () => slow.reply }));
-    expect(await screen.findByTestId('keywords-skeleton')).toBeTruthy();
-    await slow.give(errorResponse('Please try again.'));
-    expect((await screen.findByTestId('error-panel')).textContent).toContain("We couldn't load the keywords.");
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });
 

@@ -131,12 +131,4 @@ describe('the screen of one’s own account', () => {
     await open({}, '/accounts/other');
     expect(hrefOf(within(screen.getByTestId('account-missing')).getByRole('link'))).toBe('/dashboard');
   });
-
-  it('can be loaded again after a failure', async () => {
-    let isBroken = true;
-    await open({ 'GET /users/me/pinterest_accounts': () => (isBroken ? { status: 500, body: null } : { body: [account] }) });
-    isBroken = false;
-    await click(button('Try again'));
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('@mira_makes');
-  });
 });

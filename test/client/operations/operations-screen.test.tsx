@@ -3,7 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import type { CleanupRecord } from '#domain/data-quality/contract';
 import type { OperationsOverview } from '#domain/operations/contract';
 import type { JobStatus } from '#domain/site/contract';
-import { click, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
+import { click, openApp, press, type FakeResponse } from '../../support/client/client-app';
 import { textsOf } from '../../support/client/elements';
 import { queriesTo } from '../../support/client/requests';
 
@@ -121,24 +121,6 @@ describe('the operations screen', () => {
       expect.arrayContaining([expect.stringMatching(/^Backup Off/)]),
       expect.arrayContaining([expect.stringMatching(/^Mail Killed/), expect.stringContaining('The server was killed during the run.')]),
     ]);
-  });
-
-  it('shows a skeleton until all tables are loaded, then empty states, and what failed, which can be loaded again', async () => {
-    const slow = deferredResponse();
-    let jobs: FakeResponse = errorResponse('Not now.');
-    await openOperations(
-      () => slow.reply,
-      () => jobs,
-    );
-    expect(screen.getAllByTestId('cards-skeleton')).toHaveLength(1);
-    expect(screen.queryByText('No jobs are set up.')).toBeNull();
-    await slow.give({ body: [] });
-    expect(screen.getByText('No cleanups yet.')).toBeTruthy();
-    expect(screen.queryByTestId('cards-skeleton')).toBeNull();
-    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the jobs.Not now.");
-    jobs = { body: [] };
-    await click(within(screen.getByTestId('error-panel')).getByRole('button', { name: 'Try again' }));
-    expect(screen.getByText('No jobs are set up.')).toBeTruthy();
   });
 
   it('reloads everything with the button and the shortcut', async () => {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { click, type FakeResponse, openApp } from '../../support/client/client-app';
+import { click, openApp } from '../../support/client/client-app';
 import { hrefOf } from '../../support/client/elements';
 import { queriesTo, sentRequests } from '../../support/client/requests';
 
@@ -40,14 +40,5 @@ describe('unsubscribing', () => {
     await openApp('/unsubscribe?token=x', 'visitor', () => ({ status: 404, body: null }));
     expect(await screen.findByText("This link isn't valid any more.")).toBeTruthy();
     expect(hrefOf(screen.getByRole('link', { name: 'watchlists' }))).toBe('/watchlists');
-  });
-
-  it('can be tried again when it fails', async () => {
-    let response: FakeResponse = { status: 500, body: null };
-    await openApp('/unsubscribe?token=t0ken', 'visitor', () => response);
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    response = { body: { email: 'm***@site.com', kind: 'weekly' } };
-    await click(retry);
-    expect(await screen.findByText("m***@site.com won't get the weekly email.")).toBeTruthy();
   });
 });

@@ -262,19 +262,6 @@ describe('the switch of the weekly email', () => {
     await waitFor(() => expect(toastText()).not.toBe(''));
     expect((await box()).checked).toBe(true);
   });
-
-  it('can be loaded again when it did not load', async () => {
-    let choices: FakeResponse = { status: 500, body: null };
-    await openApp(
-      '/watchlists',
-      'free',
-      emailServer(() => choices),
-    );
-    const section = within(await screen.findByRole('region', { name: 'Emails' }));
-    choices = { body: { weekly: true, alerts: false } };
-    await click(await section.findByRole('button', { name: 'Try again' }));
-    expect((await box()).checked).toBe(true);
-  });
 });
 
 describe('the switch of the daily email of alerts', () => {

@@ -364,17 +364,6 @@ describe('the watchlists', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('say how to begin when there are none, and can be tried again when they fail to load', async () => {
-    let response: FakeResponse = { status: 503, body: null };
-    await openApp('/watchlists', 'free', (url, method) =>
-      url.pathname.startsWith('/api/users/me/watchlists') ? response : accountServer()(url, method),
-    );
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    response = { body: unwatched };
-    await click(retry);
-    expect((await screen.findByTestId('watchlists-empty')).textContent).toContain('Star a board');
-  });
-
   it('can be renamed', async () => {
     const state = { data: watched, items: [aWatchedItem()] };
     const rename = () => {

@@ -47,21 +47,6 @@ describe('the growth analytics screen', () => {
     expect(screen.getByTestId('total-entities').parentElement?.textContent.trim()).toBe(sentence);
   });
 
-  it('shows a skeleton, a load failure that can be retried, then the ranking above the tools that delete', async () => {
-    const slow = deferredResponse();
-    let reply: FakeResponse | Promise<FakeResponse> = slow.reply;
-    await openGrowth(() => reply);
-    expect(screen.getByTestId('growth-skeleton')).toBeTruthy();
-    await slow.give(errorResponse('Not now.'));
-    expect(screen.queryByTestId('growth-skeleton')).toBeNull();
-    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the growth figures.Not now.");
-    reply = { body: growthAnalyticsRecord(topPerformers(1)) };
-    await click(screen.getByRole('button', { name: 'Try again' }));
-    expect(performerNames()).toEqual(['Board 1']);
-    const headings = textsOf(screen.getAllByRole('heading', { level: 2 }));
-    expect(headings.filter((name) => /^(Top|Data)/.test(name ?? ''))).toEqual(['Top Performers', 'Data Quality Tools']);
-  });
-
   it.each([
     ['before the first computation', null, /^No scores yet\. They're computed every night\.$/],
     ['after one that found no score', '2026-11-21', /^Nothing has a score for this metric and period\. Scores need readings/],
@@ -147,6 +132,9 @@ describe('the growth analytics screen', () => {
     ]);
     const bars = screen.getAllByTestId('growth-bar').map((bar) => (bar.firstElementChild as HTMLElement).style.width);
     expect(bars).toEqual(['87.5%', '100%', '0%']);
+    // What deletes comes last.
+    const headings = textsOf(screen.getAllByRole('heading', { level: 2 }));
+    expect(headings.filter((name) => /^(Top|Data)/.test(name))).toEqual(['Top Performers', 'Data Quality Tools']);
   });
 
   it('pages by ten, and shows the last page if the URL asks for a later one', async () => {

@@ -6,7 +6,7 @@ import { parseDay } from '#domain/days';
 import { click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../../support/client/client-app';
 import { textsOf } from '../../../support/client/elements';
 import { queriesTo, abortedUrls } from '../../../support/client/requests';
-import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
+import { serveEndpoints } from '../../../support/client/serve-endpoints';
 import { emptySiteAnalytics, siteAnalyticsRecord } from '../../../support/client/analytics-records';
 import { captureDownloads } from '../../../support/client/capture-downloads';
 import { eventSummary } from '../../../../client/src/analytics/visitors/day-charts';
@@ -35,10 +35,8 @@ const card = (name: string) => screen.getByRole('region', { name });
 const tab = (name: string) => screen.getByRole('tab', { name });
 
 describe('the site analytics screen', () => {
-  let logged: ReturnType<typeof jest.spyOn>;
   beforeEach(() => {
     resetBrowser();
-    logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     jest.spyOn(console, 'info').mockImplementation(() => {});
   });
 
@@ -140,6 +138,7 @@ describe('the site analytics screen', () => {
     );
     await act(async () => jest.advanceTimersByTimeAsync(50));
     expect(screen.getByTestId('analytics-skeleton')).toBeTruthy();
+    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
     await slow.give({ body: siteAnalyticsRecord(30) });
     await act(async () => jest.advanceTimersByTimeAsync(299));
     expect(screen.queryAllByTestId('metric-card')).toHaveLength(0);
@@ -224,23 +223,6 @@ describe('the site analytics screen', () => {
     expect(screen.getByText('No events in this period.')).toBeTruthy();
     expect(screen.getAllByText('No data available')).toHaveLength(3);
     expect(within(card('Engagement Rate')).getByText('0')).toBeTruthy();
-  });
-
-  it('logs a load failure, shows it inline without a toast, and retries', async () => {
-    let healthy = false;
-    await openSiteAnalytics(
-      '/admin/analytics',
-      analyticsServer((url) => (healthy ? { body: siteAnalyticsRecord(daysOf(url)) } : errorResponse('Not now.'))),
-    );
-    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the figures.Not now.");
-    expect(screen.queryByTestId('analytics-skeleton')).toBeNull();
-    expect(screen.queryByTestId('toast')).toBeNull();
-    expect(logged).toHaveBeenCalledTimes(1);
-    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
-    healthy = true;
-    await click(screen.getByRole('button', { name: 'Try again' }));
-    await drawFigures();
-    expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
   it('exports the figures as CSV without spreadsheet formulas', async () => {

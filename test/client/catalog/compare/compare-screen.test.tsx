@@ -3,8 +3,8 @@ import type { WatchedItem } from '#domain/watching/contract';
 import type { Board } from '#domain/catalog/detail-contract';
 import { captureDownloads } from '../../../support/client/capture-downloads';
 import { aBoard, aBoardRow, aMomentumReading } from '../../../support/client/catalog-records';
-import { click, deferredResponse, openApp, press, type, type ViewerKind } from '../../../support/client/client-app';
-import { muteConsoleErrors, textsOf, hrefOf } from '../../../support/client/elements';
+import { click, openApp, press, type, type ViewerKind } from '../../../support/client/client-app';
+import { textsOf, hrefOf } from '../../../support/client/elements';
 import { requestedUrls } from '../../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../../support/client/serve-endpoints';
 
@@ -213,18 +213,5 @@ describe('a comparison', () => {
     await click(await screen.findByRole('button', { name: 'Download CSV' }));
     expect(downloads.names).toEqual(['compare-follower_count.csv']);
     expect(await downloads.text(0)).toBe('day,Board a,Board b\r\n2026-11-17,1000,\r\n2026-11-18,1010,2000\r\n2026-11-19,1100,1990\r\n');
-  });
-
-  it('shows a skeleton while it loads, and an error that can be retried', async () => {
-    muteConsoleErrors();
-    const slow = deferredResponse();
-    let attempts = 0;
-    await openCompare('?items=board:a', 'visitor', {
-      'GET /api/boards/a': () => ((attempts += 1) === 1 ? slow.reply : { body: boards['a'] }),
-    });
-    expect(screen.getByTestId('compare-skeleton')).toBeTruthy();
-    await slow.give(errorResponse('Not ready.'));
-    await click(screen.getByRole('button', { name: 'Try again' }));
-    expect(chips()).toEqual(['Board a @mira_makes']);
   });
 });
