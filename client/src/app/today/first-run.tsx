@@ -97,7 +97,8 @@ function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonl
       number={number}
       takesFocus={takesFocus}
       title="What do you pin about?"
-      hint="Choose one or more topics. The keys 1 to 9 choose the first ones, and Enter goes on."
+      hint="Choose one or more topics."
+      keysHint="The keys 1 to 9 choose the first ones, and Enter goes on."
       action={chosen.length === 0 ? 'Continue' : `Continue with ${chosen.length}`}
       isBusy={busy}
       onAct={() => void save(chosen)}

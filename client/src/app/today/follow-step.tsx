@@ -47,7 +47,8 @@ export function FollowStep({ number, takesFocus, onDone }: StepProps) {
       number={number}
       takesFocus={takesFocus}
       title="Follow these?"
-      hint="Boards and influencers of your topics, those that pass the most checks first. The keys 1 to 9 untick the first ones."
+      hint="Boards and influencers of your topics, those that pass the most checks first."
+      keysHint="The keys 1 to 9 untick the first ones."
       action={ticked.length === 0 ? 'Show today' : `Watch ${ticked.length} and show today`}
       isBusy={busy || (!data && !error)}
       onAct={() => void follow()}

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { shortcuts } from '../../site/shortcuts';
 import { Card } from '../../ui/card';
 import { Button, ButtonRow } from '../../ui/form/button';
+import { useIsTouchOnly } from '../../ui/use-media';
 
 /** What each step is told. */
 export interface StepProps {
@@ -16,6 +17,8 @@ export interface StepProps {
 interface StepFrameProps extends Omit<StepProps, 'onDone'> {
   readonly title: string;
   readonly hint: string;
+  /** What keys do, for those who have a keyboard and use shortcuts. */
+  readonly keysHint?: string;
   readonly action: string;
   readonly isBusy: boolean;
   readonly onAct: () => void;
@@ -26,7 +29,7 @@ interface StepFrameProps extends Omit<StepProps, 'onDone'> {
 }
 
 /** The frame of a question: its field or heading takes the focus, 1 to 9 choose, and Enter goes on. */
-export function StepFrame({ number, takesFocus, title, hint, action, isBusy, onAct, onSkip, onDigit, children }: StepFrameProps) {
+export function StepFrame({ number, takesFocus, title, hint, keysHint, action, isBusy, onAct, onSkip, onDigit, children }: StepFrameProps) {
   const frame = useRef<HTMLElement>(null);
   const focusStart = useEffectEvent(() => {
     if (takesFocus)
@@ -36,6 +39,7 @@ export function StepFrame({ number, takesFocus, title, hint, action, isBusy, onA
   });
   useEffect(() => focusStart(), []);
   const { isEnabled } = useSnapshot(shortcuts);
+  const isTouchOnly = useIsTouchOnly();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy) return;
     const target = event.target instanceof Element ? event.target : null;
@@ -57,7 +61,9 @@ export function StepFrame({ number, takesFocus, title, hint, action, isBusy, onA
       <h2 id="first-run" tabIndex={-1}>
         {title}
       </h2>
-      <p className="muted">{hint}</p>
+      <p className="muted">
+        {hint} {isEnabled && !isTouchOnly && keysHint}
+      </p>
       {children}
       <ButtonRow>
         <Button kind="primary" disabled={isBusy} onClick={onAct}>
