@@ -14,17 +14,17 @@ import { ExternalLink } from '../ui/navigation/external-link';
 import { FormError } from '../ui/form/form-message';
 import { Picture } from '../ui/picture/picture';
 import { Loaded } from '../ui/feedback/load-error';
-import { useResource } from '../api/resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { LinkStateText } from './link-state';
 import { startLinking, takeJustLinked } from './linking';
+import { useLinkedAccounts } from './use-own-accounts';
 import styles from './linked-accounts.module.css';
 
 const ACCOUNT_LIMIT_TEXT = `You can link up to ${MAX_LINKED_ACCOUNTS} accounts. Unlink one to add another.`;
 
 /** The user's linked Pinterest accounts, with buttons to add, reconnect, and unlink one. */
 export function LinkedAccountsSection() {
-  const linked = useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }));
+  const linked = useLinkedAccounts();
   const { busy, error, run } = useSubmission({ hasErrorToast: false });
   const heading = useRef<HTMLHeadingElement>(null);
   const limitTextId = useId();

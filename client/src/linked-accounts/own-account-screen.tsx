@@ -23,6 +23,7 @@ import { ConsentButton, LinkStateText } from './link-state';
 import { OwnFigures, ownMetricNames, ownPeriods, percentOf, rateText, TallSkeleton } from './figures';
 import { dayText, OwnDaysChart } from './own-days-chart';
 import { SplitCard } from './split-card';
+import { useLinkedAccounts } from './use-own-accounts';
 import styles from './own-account.module.css';
 
 const TABLE_HEIGHT_PX = 440;
@@ -30,7 +31,7 @@ const TABLE_HEIGHT_PX = 440;
 /** `/accounts/:id`: what Pinterest counts for one of the user's own accounts, read live. */
 export function OwnAccountScreen() {
   const id = entityIdFromPath(usePath()) ?? '';
-  const linked = useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }));
+  const linked = useLinkedAccounts();
   const account = linked.data?.find(({ _id }) => _id === id) ?? null;
   if (linked.error && !linked.data)
     return (

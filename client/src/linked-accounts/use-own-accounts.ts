@@ -6,10 +6,12 @@ import { useUser } from '../site/session';
 /** Whether the user has linked an account. */
 export const useIsLinked = (): boolean => (useUser()?.username ?? null) !== null;
 
-/** The user's linked accounts, for parts of screens that show something only with one; not loaded for those who have none. */
-export const useOwnAccounts = (isEnabled = true): Resource<readonly LinkedAccount[]> => {
+/** The user's linked accounts; with `false` not loaded. */
+export const useLinkedAccounts = (isEnabled = true): Resource<readonly LinkedAccount[]> =>
+  useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }), { isEnabled });
+
+/** The same for parts of screens that show something only with a linked account; not loaded for those who have none. */
+export function useOwnAccounts(isEnabled = true): Resource<readonly LinkedAccount[]> {
   const isLinked = useIsLinked();
-  return useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }), {
-    isEnabled: isEnabled && isLinked,
-  });
-};
+  return useLinkedAccounts(isEnabled && isLinked);
+}
