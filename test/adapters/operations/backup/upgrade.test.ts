@@ -28,7 +28,8 @@ async function loadFirstRelease(url: string): Promise<void> {
   const archive = await verifyArchive(FIRST_RELEASE);
   await inMigratingTransaction(url, async ({ client, apply }) => {
     await apply(new Set(archive.header.migrations.map(({ name }) => name)));
-    const own = new Set(archive.manifest.tables.flatMap(({ name, partition }) => [name, partition?.of ?? name]));
+    const { tables, sequences } = archive.manifest;
+    const own = new Set([...tables.flatMap(({ name, partition }) => [name, partition?.of ?? name]), ...Object.keys(sequences)]);
     await loadTables(client, archive, { own, others: new Set() }, () => undefined);
   });
 }
