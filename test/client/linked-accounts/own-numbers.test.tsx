@@ -233,9 +233,11 @@ describe('trends', () => {
 });
 
 describe('keywords by search volume', () => {
-  const page = (count: number, total: number) => ({
+  const page = (count: number, total: number, number = 1) => ({
     body: {
-      keywords: Array.from({ length: count }, (_, index) => keywordRow(index === 0 ? 'red, white' : `keyword ${index}`)),
+      keywords: Array.from({ length: count }, (_, index) =>
+        keywordRow(index === 0 ? `red, white ${number}` : `keyword ${(number - 1) * count + index}`),
+      ),
       total,
       counted_pins: 9,
       as_of: '2026-11-20',
@@ -245,16 +247,17 @@ describe('keywords by search volume', () => {
   const volumeOf = (url: URL) => ({
     body: {
       day: '2026-11-23',
-      volumes: (url.searchParams.get('keywords') ?? '').split(',').map((keyword) => ({
-        keyword,
-        volume: keyword === 'keyword 7' ? '5M+' : keyword === 'keyword 8' ? '10K+' : null,
-      })),
+      volumes: (url.searchParams.get('keywords') ?? '').split(',').map((keyword) => {
+        const place = Number(keyword.replace('keyword ', '')) % 100;
+        return { keyword, volume: place === 7 ? '5M+' : place === 8 ? '10K+' : null };
+      }),
     },
   });
 
   it('are the first 2,000 of the filter, without those that have a comma', async () => {
     await open('/keywords?query=key', {
-      'GET /keywords': (url) => page(Number(url.searchParams.get('per_page') ?? 10), 12_345),
+      'GET /keywords': ({ searchParams }) =>
+        page(Number(searchParams.get('per_page') ?? 10), 12_345, Number(searchParams.get('page') ?? 1)),
       [`GET ${OWN}/l1/volumes`]: volumeOf,
     });
     await click(await screen.findByRole('button', { name: 'Order by search volume' }));
