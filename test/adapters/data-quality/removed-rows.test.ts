@@ -211,16 +211,6 @@ describe('removed rows', () => {
       expect(await lists.listRows('not_searchable', { entity: 'board', offset: 0, limit: 20 })).toEqual(rows.slice(0, 1));
       expect(await lists.listRows('not_searchable', { entity: 'board', offset: 1, limit: 20 })).toEqual([]);
     });
-
-    it.each(['never_crawled', 'not_searchable', 'all_zero'] as const)('counts %s as the scan does', async (issue) => {
-      await insertEntity(database.pool, 'pins', { _id: 'referred', last_crawled_at: null });
-      await insertEntity(database.pool, 'pins', { _id: 'zero', saves: 0 });
-      await insertEntity(database.pool, 'pins', { _id: 'gone', saves: 4, searchable: false });
-      const lists = new PostgresCatalogQuality(database.postgres, { now: () => NOW });
-      expect(await lists.countByType(issue)).toEqual({ board: 0, pinner: 0, pin: 1 });
-      const [row] = await lists.listRows(issue, { entity: 'pin', offset: 0, limit: 20 });
-      expect(row?._id).toBe({ never_crawled: 'referred', not_searchable: 'gone', all_zero: 'zero' }[issue]);
-    });
   });
 });
 

@@ -116,12 +116,6 @@ describe('search interest', () => {
     ]);
   });
 
-  it('does not change when the same is stored again', async () => {
-    await interest.store([series([[7, 10]])], { importedAt: first, importId: 1 });
-    expect(await interest.store([series([[7, 10]])], { importedAt: second, importId: 2 })).toBe(0);
-    expect((await interest.find('plum')).curves[0]?.sources).toEqual([{ name: 'a.csv', importedAt: first }]);
-  });
-
   it('is empty for other keywords, without any series, and once it is cleared', async () => {
     expect(await interest.store([], { importedAt: first, importId: 1 })).toBe(0);
     await interest.store([series([[7, 10], [14, 10]]), series([[7, 1]], 'a.csv', 'soup')], { importedAt: first, importId: 1 }); // prettier-ignore
@@ -167,13 +161,6 @@ describe('a file with search interest', () => {
       source: 'Trends',
       points: values.map((value, week) => [`2026-02-0${week + 1}`, value]),
     });
-
-  it('is stored of every region, the one with the most points and the highest sum first', async () => {
-    const lines = [trendsLine('Norte', [1, 2]), trendsLine('Sur hombres', [9, 9, 9]), trendsLine('Sur mujeres', [9, 9, 8])];
-    expect(await importFile('trends.ndjson', lines)).toMatchObject({ outcome: 'applied', lines: 3, rejected: 0, series: 1 });
-    expect((await interest.find('taper fade')).curves.map(({ region }) => region)).toEqual(['Sur hombres', 'Sur mujeres', 'Norte']);
-    expect(await importFile('trends.ndjson', lines)).toMatchObject({ series: 0 });
-  });
 
   it('leaves out lines about another metric, which are no rejected ones', async () => {
     const others = Array.from({ length: 30 }, () => trendsLine('Sur', [1], 'stars'));

@@ -12,28 +12,38 @@ import { testKeys } from '../../support/app/test-keys';
 import { insertEntity } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
-describe('the page at every URL', () => {
-  const EVIL = '</title><script>alert(1)</script>" onload="x';
-  const ORIGIN = 'https://pins.example.com';
-
-  let database: TestDatabase;
-  let client: Awaited<ReturnType<typeof createClientFolder>>;
-  let publicSite: NestFastifyApplication;
-  let localSite: NestFastifyApplication;
-
+/** Sites of one empty database and one built client. */
+function useSites() {
+  const sites: NestFastifyApplication[] = [];
+  const opened = {} as { database: TestDatabase; client: Awaited<ReturnType<typeof createClientFolder>> };
+  beforeAll(async () => {
+    [opened.database, opened.client] = await Promise.all([createTestDatabase(), createClientFolder()]);
+  });
+  afterAll(async () => {
+    for (const site of sites) await site.close();
+    await opened.client.remove();
+    await opened.database.close();
+  });
   const open = async (settings: Record<string, string>) => {
-    const app = await createApp(
-      readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ...testKeys, ...settings }),
-      database.url,
-      client.folder,
-    );
+    const app = await createApp(readConfig({ NODE_ENV: 'test', ...testKeys, ...settings }), opened.database.url, opened.client.folder);
+    sites.push(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return app;
   };
+  return Object.assign(opened, { open });
+}
+
+describe('the page at every URL', () => {
+  const EVIL = '</title><script>alert(1)</script>" onload="x';
+  const ORIGIN = 'https://pins.example.com';
+
+  const site = useSites();
+  let publicSite: NestFastifyApplication;
+  let localSite: NestFastifyApplication;
 
   beforeAll(async () => {
-    [database, client] = await Promise.all([createTestDatabase(), createClientFolder()]);
+    const { database } = site;
     await insertEntity(database.pool, 'pins', { _id: 'wordless', name: null, board_id: 'b/1' });
     await insertEntity(database.pool, 'boards', {
       _id: 'b/1',
@@ -47,14 +57,8 @@ describe('the page at every URL', () => {
     });
     await insertEntity(database.pool, 'pins', { _id: 'evil', name: EVIL, image_url: 'https://evil.example/a.jpg' });
     await insertEntity(database.pool, 'pinners', { _id: 'gone', username: 'ada', name: null, searchable: false });
-    publicSite = await open({ PUBLIC_URL: ORIGIN, BRAND_NAME: 'Pins & <Co> $&' });
-    localSite = await open({});
-  });
-  afterAll(async () => {
-    await publicSite.close();
-    await localSite.close();
-    await client.remove();
-    await database.close();
+    publicSite = await site.open({ RATE_LIMITS: 'off', PUBLIC_URL: ORIGIN, BRAND_NAME: 'Pins & <Co> $&' });
+    localSite = await site.open({ RATE_LIMITS: 'off' });
   });
 
   const load = async (url: string, app = publicSite) => {
@@ -199,26 +203,10 @@ describe('the page at every URL', () => {
 });
 
 describe('the files of a site', () => {
-  let database: TestDatabase;
-  let client: Awaited<ReturnType<typeof createClientFolder>>;
+  const sites = useSites();
   let site: NestFastifyApplication;
   beforeAll(async () => {
-    [database, client] = await Promise.all([createTestDatabase(), createClientFolder()]);
-    const settings = {
-      NODE_ENV: 'test',
-      RATE_LIMITS: 'off',
-      BRAND_NAME: 'Pins "& Co"',
-      PUBLIC_URL: 'https://pins.example.com',
-      ...testKeys,
-    };
-    site = await createApp(readConfig(settings), database.url, client.folder);
-    await site.init();
-    await site.getHttpAdapter().getInstance().ready();
-  });
-  afterAll(async () => {
-    await site.close();
-    await client.remove();
-    await database.close();
+    site = await sites.open({ RATE_LIMITS: 'off', BRAND_NAME: 'Pins "& Co"', PUBLIC_URL: 'https://pins.example.com' });
   });
 
   const load = (url: string) => site.inject({ url, headers: { host: 'pins.example.com' } });
@@ -240,7 +228,7 @@ describe('the files of a site', () => {
   });
 
   it('include every icon that a page links to', async () => {
-    const page = readFileSync(join(client.folder, 'index.html'), 'utf8');
+    const page = readFileSync(join(sites.client.folder, 'index.html'), 'utf8');
     const links = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g)].map(([, path = '']) => path);
     expect(links).toEqual(['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/manifest.webmanifest']);
     for (const path of links) expect([path, (await load(path)).statusCode]).toEqual([path, 200]);
@@ -258,27 +246,14 @@ describe('the files of a site', () => {
 });
 
 describe('the sitemaps of a site', () => {
-  let database: TestDatabase;
-  let client: Awaited<ReturnType<typeof createClientFolder>>;
-  const sites: NestFastifyApplication[] = [];
-  const open = async (settings: Record<string, string>) => {
-    const app = await createApp(readConfig({ NODE_ENV: 'test', ...testKeys, ...settings }), database.url, client.folder);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    sites.push(app);
-    return app;
-  };
+  const sites = useSites();
+  const { open } = sites;
   beforeAll(async () => {
-    [database, client] = await Promise.all([createTestDatabase(), createClientFolder()]);
-    for (const _id of ['B', 'a', 'b/1', "c'&", 'd']) await insertEntity(database.pool, 'boards', { _id });
-    await insertEntity(database.pool, 'pins', { _id: 'gone', searchable: false });
-    await insertEntity(database.pool, 'pins', { _id: 'unseen', last_crawled_at: null });
-    await insertEntity(database.pool, 'pins', { _id: 'seen', last_crawled_at: new Date('2026-11-22T10:00:00Z') });
-  });
-  afterAll(async () => {
-    for (const site of sites) await site.close();
-    await client.remove();
-    await database.close();
+    const { pool } = sites.database;
+    for (const _id of ['B', 'a', 'b/1', "c'&", 'd']) await insertEntity(pool, 'boards', { _id });
+    await insertEntity(pool, 'pins', { _id: 'gone', searchable: false });
+    await insertEntity(pool, 'pins', { _id: 'unseen', last_crawled_at: null });
+    await insertEntity(pool, 'pins', { _id: 'seen', last_crawled_at: new Date('2026-11-22T10:00:00Z') });
   });
 
   it('list what was crawled and still exists, by URLs of PUBLIC_URL', async () => {

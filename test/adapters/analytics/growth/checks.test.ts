@@ -84,6 +84,14 @@ describe('the stored checks', () => {
     for (const rule of checkRules[entity]) for (const letter of 'pwu') expect([...seen]).toContain(`${rule} ${letter}`);
   });
 
+  it.each(variants)('count those of %s that passed, where any was judged', async (variant) => {
+    const { rows } = await database.pool.query(
+      `select checks, checks_passed from ${tablesOf(variant).metrics} where checks is not null
+         and checks_passed is distinct from case when checks ~ '[pw]' then length(regexp_replace(checks, '[^p]', '', 'g')) end`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it.each(variants)('order %s by those that passed, then by momentum, then by id', async (variant) => {
     const { metrics, scores } = tablesOf(variant);
     const column = 4;

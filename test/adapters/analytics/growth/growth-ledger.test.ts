@@ -98,12 +98,15 @@ function ranksBy(rows: readonly ScoreRow[], column: 'raw' | 'raw_before', scoreC
 describe('the growth ledger', () => {
   it('stores for every entity with a series the scores that the domain computes', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
-    await recompute();
+    const progress: GrowthProgress[] = [];
+    const { next, lists } = await recompute(TODAY_DAY, undefined, (step) => progress.push(step));
+    expect(lists).toEqual(next.entities.map((entity) => variantOf[entity]));
     for (const entity of ['board', 'pinner'] as const) {
       const expected = await expectedScores(entity, TODAY_DAY);
       const found = await scoresOf(entity);
       expect(found.map((row) => row._id).toSorted()).toEqual([...expected.keys()].toSorted());
       for (const row of found) expect(row).toMatchObject(expected.get(row._id) ?? {});
+      expect(progress).toContainEqual({ entity, done: found.length, total: found.length });
     }
     expect(await queryRows('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY_DAY }]);
   });
@@ -433,23 +436,6 @@ describe('the growth ledger of three entities', () => {
   });
   const setTotals = (total: number) => database.pool.query('update catalog_stats set total = $1', [total]);
 
-  it('scores every entity that has a series and reports its progress', async () => {
-    const progress: GrowthProgress[] = [];
-    const { next } = await recompute(TODAY_DAY, ledger, (step) => progress.push(step));
-    expect({ day: next.day, rows: next.rows, entities: next.entities.toSorted() }).toEqual({
-      day: TODAY_DAY,
-      rows: 3,
-      entities: entityTypes.toSorted(),
-    });
-    expect(progress).toContainEqual({ entity: 'board', done: 2, total: 2 });
-    expect(progress).toContainEqual({ entity: 'pinner', done: 1, total: 1 });
-  });
-
-  it('says for each list, in turn, that it can be built', async () => {
-    const { next, lists } = await recompute();
-    expect(lists).toEqual(next.entities.map((entity) => variantOf[entity]));
-  });
-
   it('updates a few entities in place if the published scores are of the same day', async () => {
     await setTotals(LARGE_TOTAL);
     expect(await ledger.updateInPlace(scope, TODAY_DAY, { board: ['b1'] })).toBeNull();
@@ -472,11 +458,5 @@ describe('the growth ledger of three entities', () => {
       rows: 1,
     });
     expect(await ledger.prepareChanged(scope, TODAY_DAY, { board: 'all' }, ignoreEvents)).toMatchObject({ rows: 2 });
-  });
-
-  it('scores pins again when a pinner changed, because they copy its scores', async () => {
-    await recompute();
-    const next = await ledger.prepareChanged(scope, TODAY_DAY, { pinner: ['p1'] }, ignoreEvents);
-    expect(next?.entities.toSorted()).toEqual(['pin', 'pinner']);
   });
 });

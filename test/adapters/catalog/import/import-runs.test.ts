@@ -307,12 +307,3 @@ describe('a row with the content of the last merged one', () => {
     }
   });
 });
-
-it('applies nothing when too many lines are bad', async () => {
-  const records = [...Array.from({ length: 9 }, (_, index) => ({ _id: `${index}`, saves: 1 })), { _id: 'bad', saves: -1 }];
-  const empty = await checksum();
-  expect(await importRecords('pins', records)).toMatchObject({ outcome: 'refused', lines: 10, rejected: 1 });
-  expect(await checksum()).toBe(empty);
-  expect(await importRecords('pins', records, { stopOnReject: true, maxRejectedShare: 1 })).toMatchObject({ outcome: 'refused' });
-  expect(await importRecords('pins', records, { maxRejectedShare: 0.1 })).toMatchObject({ outcome: 'applied', rejected: 1, inserted: 9 });
-});

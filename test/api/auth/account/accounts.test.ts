@@ -222,14 +222,6 @@ describe('an account', () => {
       });
     });
 
-    it('in place of another account in the same browser', async () => {
-      await confirmedUser('other@example.com');
-      const browser = await openBrowser();
-      await browser.post('/api/auth/login', { email: 'signin@example.com', password });
-      await browser.post('/api/auth/login', { email: 'other@example.com', password });
-      expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'other@example.com' } });
-    });
-
     it('as itself while others sign in at the same time', async () => {
       const emails = Array.from({ length: 12 }, (_, n) => `parallel${n}@example.com`);
       for (const email of emails) await confirmedUser(email);
@@ -241,13 +233,6 @@ describe('an account', () => {
       expect(responses.map(({ body }) => (body['user'] as { email: string } | undefined)?.email ?? body['code'])).toEqual(
         emails.map((email, n) => (n % 3 === 2 ? 'invalid_credentials' : email)),
       );
-    });
-
-    it('and keeps the referral data of the browser', async () => {
-      const browser = await openBrowser();
-      await browser.send('PATCH', '/api/sessions', { sscid: 'aff-9' });
-      await browser.post('/api/auth/login', { email: 'signin@example.com', password });
-      expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ sscid: 'aff-9', user: { email: 'signin@example.com' } });
     });
   });
 
