@@ -38,17 +38,8 @@ const project = (displayName, folders) => ({
   transform,
 });
 
-/** See runtime.mjs. Not while watching, when modules change. */
-const sharedModules = process.argv.some((argument) => argument.startsWith('--watch'))
-  ? {}
-  : {
-      runtime: join(import.meta.dirname, 'support/shared-modules/runtime.mjs'),
-      testEnvironment: join(import.meta.dirname, 'support/shared-modules/environment.mjs'),
-    };
-
 const withPostgres = (one) => ({
   ...one,
-  ...sharedModules,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 });
