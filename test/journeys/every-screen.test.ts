@@ -6,6 +6,7 @@ import { accessibilityProblems, overflowOf } from '../support/browser/accessibil
 import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { emptyColumns, waitForTable } from '../support/browser/list-page';
 import { sandboxConsentPath } from '../support/app/sandbox-consent';
+import { waitUntilLoaded } from '../support/browser/loaded-page';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
 const widths = [1280, 360] as const;
@@ -111,7 +112,7 @@ async function scrollThrough(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let top = 0; top < height; top += 600) {
     await page.evaluate((y) => scrollTo(0, y), top);
-    await page.waitForLoadState('networkidle');
+    await waitUntilLoaded(page);
   }
 }
 
@@ -130,8 +131,8 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     const page = pages.get(viewer) ?? (await site.openPage(viewer));
     if (!pages.has(viewer)) await recordShifts(page);
     pages.set(viewer, page);
-    // Not the page before, so that the browser does not restore how far it was scrolled.
-    await page.goto('about:blank');
+    // Not the page before, so that the browser does not restore how far it was scrolled; of the site, so that its process stays.
+    await page.goto('/healthz');
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
     return page;
   };
@@ -238,7 +239,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
         await page.setViewportSize({ width, height: 800 });
         await page.goto(path);
         await waitForTable(page);
-        await page.waitForLoadState('networkidle');
+        await waitUntilLoaded(page);
         const isStill = (await layoutShift(page)) <= MAX_LAYOUT_SHIFT;
         expect({ path, order, width, isStill }).toEqual({ path, order, width, isStill: true });
       }

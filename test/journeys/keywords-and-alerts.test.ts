@@ -3,6 +3,7 @@ import { keywordKey } from '#domain/catalog/keywords/words';
 import type { Keyword, KeywordPage } from '#domain/keywords/contract';
 import type { Page } from 'playwright-core';
 import type { BoardPage } from '#domain/catalog/list-contract';
+import { waitUntilLoaded } from '../support/browser/loaded-page';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
@@ -152,7 +153,7 @@ describeInBrowser('today', () => {
     await recordShifts(page);
     await page.goto('/dashboard');
     await page.locator('[aria-pressed]').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await waitUntilLoaded(page);
     const tops = await page.locator('[aria-pressed]').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top));
     expect(tops[0]).toBe(tops[1]);
     expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);

@@ -8,6 +8,7 @@ import { keywordKey } from '#domain/catalog/keywords/words';
 import type { LinkedAccount, OwnAnalytics, OwnBoards, OwnTopPins, Trends } from '#domain/linked-accounts/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { keyboardProblems } from '../support/browser/keyboard-problems';
+import { waitUntilLoaded } from '../support/browser/loaded-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { createTestDatabase } from '../support/database/test-database';
 import { corklight, type ServerProcess } from '../support/process/server-process';
@@ -194,7 +195,7 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     ] as const) {
       await page.goto(path);
       await card(testId).first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await waitUntilLoaded(page);
       expect([path, await keyboardProblems(page)]).toEqual([path, []]);
     }
     await page.goto('/dashboard');

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Page, Request, Route } from 'playwright-core';
 import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { ImportFixture } from '../support/database/import-fixture';
+import { waitUntilLoaded } from '../support/browser/loaded-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const IMAGE_ORIGIN = 'https://i.pinimg.com';
@@ -108,7 +109,7 @@ describeInBrowser('pictures', () => {
     await page.goto(path);
     await page.locator('main [data-testid="tile-letter"]').first().waitFor();
     await page.waitForFunction(() => document.querySelectorAll('main img:not([loading="lazy"])').length === 0);
-    await page.waitForLoadState('networkidle');
+    await waitUntilLoaded(page);
     const addresses = requests.map((request) => request.url());
     expect(addresses).toEqual([...new Set(addresses)]);
     const tiles = await page.locator('main [data-testid="tile-letter"]').evaluateAll((all) =>

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { signCookieValue } from '#server/http/guards/cookies';
+import { recordLoading } from './loaded-page';
 import { noBrowserReason, launchBrowser, PAGE_TIMEOUT_MS } from './chromium';
 import type { TestDatabase } from '../database/test-database';
 import { copyDemoDatabase } from '../database/demo-database';
@@ -76,7 +77,9 @@ export class TestSite {
       if (message.type() === 'error' && !isExpectedRefusal(message.text())) this.#problems.push(message.text());
     });
     context.on('weberror', (error) => this.#problems.push(String(error.error())));
-    return context.newPage();
+    const page = await context.newPage();
+    recordLoading(page);
+    return page;
   }
 
   /** Closes all pages and returns their problems. */
