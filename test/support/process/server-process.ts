@@ -15,9 +15,12 @@ export interface ServerProcess {
 
 export type Environment = Readonly<Record<string, string>>;
 
+/** Where Node keeps what it has compiled, a tenth of the processor time of a start. */
+const compiledFolder = join(process.cwd(), 'node_modules', '.cache', 'corklight', 'compiled');
+
 const processEnvironment = (environment: Environment): NodeJS.ProcessEnv => {
   const { TEST_DATABASE_URL: _, NODE_ENV: __, NODE_OPTIONS: ___, DATABASE_URL: ____, ...rest } = process.env;
-  return { ...rest, ENV_FILE: '', ...testKeys, ...environment };
+  return { ...rest, NODE_COMPILE_CACHE: compiledFolder, ENV_FILE: '', ...testKeys, ...environment };
 };
 
 const runningProcesses = new Set<ChildProcess>();
