@@ -107,13 +107,11 @@ const otherScreens: readonly Screen[] = [
   [sandboxConsentPath('abc'), 'visitor', heading],
 ];
 
-/** Scrolls to the end, so that what loads near the viewport is loaded too. */
+/** Scrolls through a loaded screen to its end, so that what loads near the viewport is loaded too. */
 async function scrollThrough(page: Page): Promise<void> {
+  await waitUntilLoaded(page);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let top = 0; top < height; top += 600) {
-    await page.evaluate((y) => scrollTo(0, y), top);
-    await waitUntilLoaded(page);
-  }
+  for (let top = 0; top < height; top += 600) await page.evaluate((y) => scrollTo(0, y), top);
 }
 
 const leftOf = (page: Page, selector: string) =>
