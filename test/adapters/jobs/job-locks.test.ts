@@ -96,16 +96,6 @@ describe('jobs on several instances', () => {
     const { rows } = await database.pool.query('select count(*)::int runs, count(finished_at)::int finished from job_runs');
     expect(rows).toEqual([{ runs: 25, finished: 25 }]);
   });
-
-  it('take over a scheduled run when the process that ran it is killed', async () => {
-    const other = await spawnLockHolder('growth', '2026-08-23');
-    expect(await runnerOf(0).runOnce('growth', '2026-08-23', async () => 1)).toBe('busy');
-    expect([...(await locksOf(0).listHeld(['growth', 'emails-clean-up']))]).toEqual(['growth']);
-    await other.kill();
-    while ((await locksOf(0).listHeld(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await runnerOf(1).runOnce('growth', '2026-08-23', async () => 7)).toBe('ran');
-    expect(await lastRuns()).toMatchObject([{ scheduled_for: '2026-08-23', rows: 7, error: null, succeeded_at: expect.any(Date) }]);
-  });
 });
 
 describe('a server beside one that is killed in the middle of a job', () => {

@@ -47,14 +47,6 @@ describe('the rows by the choices of a filter', () => {
     expect(await countsOf('pins/created')).toBe('7d: 0, 30d: 0, 90d: 0, 365d: 0 of 0');
   });
 
-  it('are what the list has with the filter', async () => {
-    const premium = await app.createUser('premium');
-    const totals = await Promise.all(
-      ['active=30d', 'steady=1'].map(async (query) => (await app.request('GET', `/api/boards?${query}`, { as: premium })).body['total']),
-    );
-    expect(totals).toEqual([3, 1]);
-  });
-
   it('are read in one pass over the numbers of the list, without its texts', async () => {
     const { text, values } = choiceCountsStatement('boards', choicesOf('active', filters.board.active), 20_000);
     const { rows } = await app.database.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);

@@ -148,14 +148,6 @@ describe('a table of no known tool', () => {
     expect(await importFile(file)).toMatchObject({ outcome: 'applied', inserted: 1 });
     expect(await body('/pins/900009')).toMatchObject({ saves: 12 });
   });
-
-  it('with a damaged row is applied without it', async () => {
-    const rows = Array.from({ length: 30 }, (_, index) => `https://www.pinterest.com/pin/9100${index}/,${index}`);
-    expect(await importFile(`Pin URL,Saves\n${rows.join('\n')}\nhttps://www.pinterest.com/pin/9/,many\n`)).toMatchObject({
-      rejected: 1,
-      inserted: 30,
-    });
-  });
 });
 
 it('a list that this site exported goes in again without a new reading', async () => {
@@ -166,9 +158,5 @@ it('a list that this site exported goes in again without a new reading', async (
   expect((await body('/pins/900001'))['time_series']).toEqual(before['time_series']);
 });
 
-it.each([
-  ['', /no rows/],
-  [`[{"id":"1","seo_url":"/pin/1/"},{"id":`, /cut off/],
-])('a file that is refused: %#', async (file, reason) => {
-  expect(await importFile(file)).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) });
-});
+it('a file without rows is refused', async () =>
+  expect(await importFile('')).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/no rows/) }));

@@ -169,8 +169,3 @@ it('takes curves that end after the time of their file, as their import does', a
   const week = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   expect(await preview(`Category: All categories\n\nWeek,plum: (Germany)\n${week},71\n`)).toMatchObject({ lines: 1, rejected: 0 });
 });
-
-it('dates numbers without a day by the file, as its import does', async () => {
-  const { findings } = await preview('{"_id":"1","name":"Cakes","pin_count":3}\n');
-  expect(findings).toContain('No row says when its numbers were read: they count as of Jul 9, 2026');
-});

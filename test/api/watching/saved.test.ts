@@ -73,13 +73,6 @@ describe('saved keywords', () => {
     expect((await list(ana)).keywords).toMatchObject([{ keyword: 'durian cake', figures: null }]);
   });
 
-  it('stay without figures when the catalog no longer has them', async () => {
-    await save(ana, 'plum');
-    await site.database.pool.query(`update saved_keywords set keyword = 'gone', name = 'gone' where user_id = $1`, [ana.id]);
-    expect((await list(ana)).keywords).toMatchObject([{ keyword: 'gone', figures: null }]);
-    expect((await remove(ana, 'gone')).status).toBe(204);
-  });
-
   it.each<[unknown, number, RegExp]>([
     [{ keywords: ['plum', '!!!'] }, 404, /One of these is no keyword/],
     [{ keywords: [] }, 400, /^keywords must name a keyword/],

@@ -105,25 +105,6 @@ describe('the site analytics in Postgres', () => {
     await expectExact('around midnight');
   });
 
-  it('include the newest event at once, and stay the same on a second request', async () => {
-    await storeEventsAt(NOW, randomEvents(40, 10));
-    await expectExact('first');
-    await storeEventsAt(NOW, randomEvents(1, 5_000));
-    const response = await site.forLastDays(7);
-    expect(response.summary.total_events).toBe(41);
-    expect(response.as_of).toBe(NOW.toISOString());
-    expect(await site.forLastDays(7)).toEqual(response);
-  });
-
-  it('begin a new day with zeros and close the previous one', async () => {
-    await storeEventsAt(utcDate('2026-04-14T10:00:00Z'), randomEvents(30, 9));
-    await aggregateEvents();
-    clock.time = utcDate('2026-04-15T00:00:01Z');
-    const { events_by_day } = await site.forLastDays(7);
-    expect(events_by_day.at(-1)).toEqual({ date: '2026-04-15', count: 0, visitors: 0, registrations: 0 });
-    await expectExact('the next day');
-  });
-
   it('count late events in every period that they belong to', async () => {
     for (let day = 100; day >= 0; day -= 5) await storeEventsAt(new Date(NOW.getTime() - day * DAY_MS), randomEvents(20, 40));
     await expectExact('before');
