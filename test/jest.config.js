@@ -58,7 +58,7 @@ export default {
   // time of unit tests, and a minute of tests that measure memory.
   workerIdleMemoryLimit: '600MB',
   projects: [
-    { ...project('unit', ['domain', 'use-cases']), ...sharedModules },
+    project('unit', ['domain', 'use-cases']),
     { ...project('client', ['client']), testEnvironment: 'jsdom' },
     withPostgres(project('database', ['adapters', 'api', 'architecture'])),
     withPostgres(project('browser', ['journeys'])),
