@@ -98,25 +98,20 @@ describe('watching', () => {
     expect(lists.map(({ body }) => (body['items'] as { momentum_score?: number }[])[0]?.momentum_score)).toEqual([undefined, 62]);
   });
 
-  it('says that a deleted entity is gone, and keeps its title and note', async () => {
+  it('says that a deleted entity and one that its source no longer finds are gone, and keeps its title and note', async () => {
     await insertEntity(site.database.pool, 'boards', { _id: 'leaving', name: 'Short-lived', follower_count: 5 });
     const { body } = await post(ana, '/default/items', { entity: 'board', entity_id: 'leaving', note: 'why' });
+    await insertEntity(site.database.pool, 'boards', { _id: 'hidden', name: 'Hidden', follower_count: 5, searchable: false });
+    await watch(ana, 'board', 'hidden');
     await site.database.pool.query(`delete from board_metrics where _id = 'leaving'; delete from boards where _id = 'leaving'`);
     expect((await view(ana, body['watchlist_id'])).body['items']).toEqual([
+      expect.objectContaining({ title: 'Hidden', is_gone: true, value: null, growth_last_90_days: null, added_value: 5 }),
       expect.objectContaining({ title: 'Short-lived', note: 'why', is_gone: true, value: null, growth_last_90_days: null, added_value: 5 }),
     ]);
     expect(await watch(ana, 'board', 'leaving')).toMatchObject({
       status: 404,
       body: { error: 'This board is not in our index any more.' },
     });
-  });
-
-  it('says that an entity is gone which its source no longer finds', async () => {
-    await insertEntity(site.database.pool, 'boards', { _id: 'hidden', name: 'Hidden', follower_count: 5, searchable: false });
-    const { body } = await watch(ana, 'board', 'hidden');
-    expect((await view(ana, body['watchlist_id'])).body['items']).toEqual([
-      expect.objectContaining({ title: 'Hidden', is_gone: true, value: null, growth_last_90_days: null, added_value: 5 }),
-    ]);
   });
 
   it('has the sparkline, the owner, and the pictures of a board', async () => {

@@ -133,20 +133,17 @@ describe('the home page', () => {
     it('links to the pins, with their saves, or repins where those are unknown, and growth', async () => {
       await give([popularPin(1), { ...popularPin(2), saves: null }]);
       await openApp('/', 'visitor', homeServer);
-      const pins = within(await screen.findByRole('region', { name: /^Popular pins/ })).getAllByRole('listitem');
+      const pins = within(await screen.findByRole('region', { name: 'Popular pins growing now' })).getAllByRole('listitem');
       expect(pins.map((pin) => hrefOf(within(pin).getByRole('link', { name: /^Pin/ })))).toEqual(['/pin/n1/', '/pin/n2/']);
       expect(pins[0]?.textContent).toMatch(/Pin 1.*1\.2K.* saves.*12\.5/);
       expect(pins[1]?.textContent).toMatch(/Pin 2.*7.* repins.*12\.5/);
       expect(pins[1]?.textContent).not.toMatch(/save/);
     });
 
-    it.each([
-      [12.5, 'Popular pins growing now'],
-      [null, 'Popular pins'],
-    ])('says that its pins grow only if one does: %p', async (growth, heading) => {
-      await give([{ ...popularPin(1), saves_growth_last_90_days: growth }]);
+    it('does not say that its pins grow if none does', async () => {
+      await give([{ ...popularPin(1), saves_growth_last_90_days: null }]);
       await openApp('/', 'visitor', homeServer);
-      expect((await screen.findByRole('heading', { name: /^Popular pins/ })).textContent.trim()).toBe(heading);
+      expect(await screen.findByRole('region', { name: 'Popular pins' })).toBeTruthy();
     });
 
     it.each([
