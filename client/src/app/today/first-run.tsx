@@ -6,7 +6,7 @@ import { useResource } from '../../api/resource';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { useSubmission } from '../../ui/form/use-submission';
-import { StepFrame, type StepProps } from './step-frame';
+import { StepFrame, type StepProps, useHasKeys } from './step-frame';
 import { classes } from '../../ui/classes';
 import { formatCount } from '#domain/numbers';
 import { Icon } from '../../ui/icon';
@@ -19,7 +19,7 @@ import styles from '../../catalog/topics/topic-tiles.module.css';
 import firstRunStyles from './first-run.module.css';
 
 const PICTURE_WIDTH_PX = 64;
-/** How many tiles have a key. */
+/** How many tiles have a key, and are on the first screen. */
 const MAX_KEYS = 9;
 
 interface TopicTile {
@@ -32,10 +32,12 @@ interface TopicTilesProps {
   readonly topics: readonly TopicTile[];
   readonly chosen: readonly string[];
   readonly onToggle: (topic: string) => void;
+  /** Whether the first nine tiles show their keys. */
+  readonly hasKeys: boolean;
 }
 
-/** Topics as tiles with pictures of their pins; the first nine show their keys. */
-const TopicTiles = ({ topics, chosen, onToggle }: TopicTilesProps) => (
+/** Topics as tiles with pictures of their pins. */
+const TopicTiles = ({ topics, chosen, onToggle, hasKeys }: TopicTilesProps) => (
   <ul className={classes('stack no-list gap-3', styles.tiles)}>
     {topics.map(({ topic, pins, pictures }, index) => (
       <li key={topic}>
@@ -52,7 +54,7 @@ const TopicTiles = ({ topics, chosen, onToggle }: TopicTilesProps) => (
           </span>
           <bdi className={classes('strong anywhere', styles.name)}>{topic}</bdi>
           {pins !== null && <span className="caption">{formatCount(pins, 'pin', 'pins')}</span>}
-          {index < MAX_KEYS && (
+          {hasKeys && index < MAX_KEYS && (
             <kbd className={classes('muted text-sm', styles.key)} aria-hidden="true">
               {index + 1}
             </kbd>
@@ -69,6 +71,7 @@ const TopicTiles = ({ topics, chosen, onToggle }: TopicTilesProps) => (
 /** Asks for topics, with pictures: nothing is typed. */
 function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonly topics: readonly string[] }) {
   const { data, error, reload } = useResource('topics', (signal) => api('GET /topics', { signal }));
+  const hasKeys = useHasKeys();
   const [chosen, setChosen] = useState(topics);
   const { busy, run } = useSubmission();
   const suggested = data?.topics ?? [];
@@ -106,7 +109,7 @@ function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonl
       onDigit={toggleAt}
     >
       {error && <LoadError onRetry={reload} />}
-      {data && <TopicTiles topics={shown} chosen={chosen} onToggle={toggle} />}
+      {data && <TopicTiles topics={shown} chosen={chosen} onToggle={toggle} hasKeys={hasKeys} />}
     </StepFrame>
   );
 }

@@ -28,6 +28,13 @@ interface StepFrameProps extends Omit<StepProps, 'onDone'> {
   readonly children: ReactNode;
 }
 
+/** Whether the user has a keyboard and uses shortcuts, so that the screen may say what keys do. */
+export function useHasKeys(): boolean {
+  const { isEnabled } = useSnapshot(shortcuts);
+  const isTouchOnly = useIsTouchOnly();
+  return isEnabled && !isTouchOnly;
+}
+
 /** The frame of a question: its field or heading takes the focus, 1 to 9 choose, and Enter goes on. */
 export function StepFrame({ number, takesFocus, title, hint, keysHint, action, isBusy, onAct, onSkip, onDigit, children }: StepFrameProps) {
   const frame = useRef<HTMLElement>(null);
@@ -39,7 +46,7 @@ export function StepFrame({ number, takesFocus, title, hint, keysHint, action, i
   });
   useEffect(() => focusStart(), []);
   const { isEnabled } = useSnapshot(shortcuts);
-  const isTouchOnly = useIsTouchOnly();
+  const hasKeys = useHasKeys();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy) return;
     const target = event.target instanceof Element ? event.target : null;
@@ -62,7 +69,7 @@ export function StepFrame({ number, takesFocus, title, hint, keysHint, action, i
         {title}
       </h2>
       <p className="muted">
-        {hint} {isEnabled && !isTouchOnly && keysHint}
+        {hint} {hasKeys && keysHint}
       </p>
       {children}
       <ButtonRow>
