@@ -20,6 +20,8 @@ const chromiumArgs = [
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
+  // No spare processes for pages that may come: each site still has its own.
+  '--renderer-process-limit=1',
 ];
 
 /** The folder with the packaged Chromium, unpacked once and renamed into place, so that parallel runs don't interfere. */
