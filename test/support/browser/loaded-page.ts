@@ -44,6 +44,8 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
       await document.fonts.ready;
       // What watches for the view is called after a frame, and what it begins is painted in a second one.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      // A script that has arrived may still have to run.
+      await new Promise((resolve) => requestIdleCallback(resolve));
       return true;
     });
   }
