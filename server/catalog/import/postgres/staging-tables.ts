@@ -129,12 +129,15 @@ const contentHashOf = (content: string, hasNotes: boolean): string =>
     .readBigInt64BE()
     .toString();
 
-/** The entities whose last merged row has another content hash than these rows, and whether they are stored. */
+/**
+ * The entities whose last merged row has another content hash than these rows, and whether they are stored. Metrics go with their entity, so
+ * that equal rows, as most are in a file that comes again, need no look at its text.
+ */
 async function readDifferences(client: PoolClient, entity: EntityType, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, boolean>> {
   const { rows: different } = await client.query<{ _id: string; is_stored: boolean }>(
-    `select i._id, e._id is not null is_stored from unnest($1::text[], $2::bigint[]) i(_id, digest)
-       left join ${variantOf[entity]} e on e._id = i._id left join ${entity}_metrics m on m._id = i._id
-     where e._id is null or m.digest is distinct from i.digest`,
+    `select i._id, exists (select 1 from ${variantOf[entity]} e where e._id = i._id) is_stored from unnest($1::text[], $2::bigint[]) i(_id, digest)
+       left join ${entity}_metrics m on m._id = i._id
+     where m.digest is distinct from i.digest`,
     [rows.map(({ row }) => row._id), rows.map(({ contentHash }) => contentHash)],
   );
   return new Map(different.map(({ _id, is_stored: isStored }) => [_id, isStored]));
