@@ -9,7 +9,7 @@ import { RowReader } from '#server/database/copy/row-reader';
 import { copyOut, copyIn } from '#server/database/copy/binary-copy';
 import { countStaged, stagingTableOf, type StreamingClients } from '#server/analytics/growth/postgres/score-staging';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
-import { type Scorers, scorersFor } from '#server/analytics/growth/scoring/scorers';
+import { scorersFor } from '#server/analytics/growth/scoring/scorers';
 
 const BATCH_ROWS = 5_000;
 
@@ -38,34 +38,40 @@ export function stagedRowsSql(entity: EntityType, columns: readonly string[], st
     left join pins p on p._id = s._id left join ${ownersTable} o on o._id = p.pinner_id order by s._id`;
 }
 
-/** For every score column the raw scores, then for every column those of one period earlier; each in order of id. */
+/** One of the two kinds of raw scores of every score column, each in order of id. */
 async function readRawScores(
   client: ClientBase,
   entity: EntityType,
+  column: 'raw' | 'raw_before',
   ownersTable: string,
   total: number,
 ): Promise<Float64Array<ArrayBuffer>[]> {
-  const columnCount = scoreColumnCount(entity);
-  const rawScores = Array.from({ length: 2 * columnCount }, () => new Float64Array(total));
-  const query = stagedRowsSql(entity, ['raw', 'raw_before'], stagingTableOf(entity), ownersTable);
-  let scratch = new Float64Array(columnCount);
+  const rawScores = Array.from({ length: scoreColumnCount(entity) }, () => new Float64Array(total));
+  const query = stagedRowsSql(entity, [column], stagingTableOf(entity), ownersTable);
+  let scratch = new Float64Array(rawScores.length);
   let row = 0;
   for await (const batch of copyOut(client, query, BATCH_ROWS)) {
     const reader = new RowReader(batch.bytes);
     for (; !reader.isAtEnd; row++) {
       reader.beginRow();
-      for (const offset of [0, columnCount]) {
-        scratch = reader.readNumberArray(scratch).values;
-        for (let column = 0; column < columnCount; column++) rawScores[offset + column]![row] = scratch[column]!;
-      }
+      scratch = reader.readNumberArray(scratch).values;
+      for (let index = 0; index < rawScores.length; index++) rawScores[index]![row] = scratch[index]!;
     }
   }
   return rawScores;
 }
 
-async function computeRanks(rawScores: readonly Float64Array<ArrayBuffer>[], scorers: Scorers): Promise<Int32Array[]> {
+/** The rank of each staged row in every score column, then in every column one period earlier. The scores of one period after the other: those of a million rows take 120 MB. */
+async function computeRanks(client: ClientBase, entity: EntityType, ownersTable: string): Promise<Int32Array[]> {
+  const total = await countStaged(client, entity);
+  const scorers = scorersFor(total);
   const ranks: Int32Array[] = [];
-  for (const values of rawScores) ranks.push(await scorers.rank(values));
+  try {
+    for (const column of ['raw', 'raw_before'] as const)
+      for (const values of await readRawScores(client, entity, column, ownersTable, total)) ranks.push(await scorers.rank(values));
+  } finally {
+    await scorers.close();
+  }
   return ranks;
 }
 
@@ -95,9 +101,7 @@ async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32A
  * earlier: by raw score, largest first, ties by id.
  */
 export async function fillNextScores({ reader, writer }: StreamingClients, entity: EntityType, ownersTable: string): Promise<void> {
-  const total = await countStaged(reader, entity);
-  const scorers = scorersFor(total);
-  const ranks = await computeRanks(await readRawScores(reader, entity, ownersTable, total), scorers).finally(() => scorers.close());
+  const ranks = await computeRanks(reader, entity, ownersTable);
   const query = stagedRowsSql(entity, scoreTableColumns, stagingTableOf(entity), ownersTable);
   const rows = appendRanks(copyOut(reader, query, BATCH_ROWS), ranks);
   await copyIn(writer, nextTableName(`${entity}_scores`), [...scoreTableColumns, 'rank', 'previous_rank'], rows, true);

@@ -21,8 +21,8 @@ export interface ReadModelRequest {
   readonly minRows: number;
 }
 
-/** Posting lists are built in slices of about this many numbers, which bounds the memory (180 MB). */
-const MAX_NUMBERS_PER_SLICE = 45_000_000;
+/** Posting lists are built in slices of about this many numbers, which bounds the memory (64 MB). Each slice looks at every row. */
+const MAX_NUMBERS_PER_SLICE = 16_000_000;
 const CHUNK_BYTES = 256 * 1024;
 
 function* termRows({ index }: ReadModelSource): Generator<Rows> {
