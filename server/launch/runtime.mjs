@@ -69,8 +69,9 @@ export function node() {
 
 /**
  * Lets glibc give the memory of large arrays back when they are freed. By default it keeps it after the first few, so that a server keeps
- * memory of its nightly recompute: at a million rows 776 MB instead of 633 at its end, and 1,121 MB instead of 927 at its peak. Memory that
- * was given back comes again in huge pages: in small ones, the 19 MB for checking a password take 43 to 46 ms per login instead of 36 to 38.
+ * memory of its nightly recompute: at a million rows 776 MB instead of 633 at its end, and 1,121 MB instead of 927 at its peak. What was
+ * given back comes again in huge pages. In small ones, the 19 MB that each check of a password needs would make a login take 43 to 46 ms
+ * instead of 36 to 38.
  */
 const MEMORY_SETTINGS = {
   MALLOC_MMAP_THRESHOLD_: String(4 * 1024 ** 2),
