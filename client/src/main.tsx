@@ -17,11 +17,19 @@ import { loadSettings } from './api/settings';
 /** The first render waits this long for the session, to avoid layout shifts; index.html shows a skeleton meanwhile. */
 const MAX_SESSION_WAIT_MS = 250;
 
+/** It waits longer for the settings: they say whether a banner stands above everything. */
+const MAX_SETTINGS_WAIT_MS = 2_000;
+
+const waitFor = (loads: readonly Promise<unknown>[], maxMs: number): Promise<unknown> =>
+  Promise.race([Promise.allSettled(loads), new Promise((resolve) => setTimeout(resolve, maxMs))]);
+
 async function start(root: HTMLElement): Promise<void> {
   const sendArrivalParams = captureArrivalParams();
-  const initialLoads = Promise.allSettled([loadSession().then(sendArrivalParams), loadSettings(), loadCatalogStats()]);
-  const waitLimit = new Promise((resolve) => setTimeout(resolve, MAX_SESSION_WAIT_MS));
-  await Promise.all([Promise.race([initialLoads, waitLimit]), loadFirstScreen(location.pathname).catch(() => undefined)]);
+  await Promise.all([
+    waitFor([loadSession().then(sendArrivalParams), loadCatalogStats()], MAX_SESSION_WAIT_MS),
+    waitFor([loadSettings()], MAX_SETTINGS_WAIT_MS),
+    loadFirstScreen(location.pathname).catch(() => undefined),
+  ]);
   createRoot(root).render(<App />);
 }
 
