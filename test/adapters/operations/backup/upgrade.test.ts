@@ -90,6 +90,8 @@ const withNewNames = (sums: Readonly<Record<string, string>>): Readonly<Record<s
 
 async function withPool(url: string, work: (pool: Pool) => Promise<void>): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1 });
+  // A restore ends the connections of others, also one that is closing.
+  pool.on('error', () => undefined);
   await work(pool).finally(() => pool.end());
 }
 
