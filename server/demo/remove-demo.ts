@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import { WriteLock } from '#domain/jobs/write-lock';
@@ -12,8 +12,9 @@ import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 
 /** Removes the demo for good. What others imported, real visitor events, and other accounts stay. */
 @Injectable()
-export class RemoveDemo implements OnApplicationBootstrap {
+export class RemoveDemo implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger('demo');
+  #isStopping = false;
 
   constructor(
     private readonly postgres: Postgres,
@@ -27,6 +28,10 @@ export class RemoveDemo implements OnApplicationBootstrap {
   /** Goes on with a removal that the last stop interrupted. */
   async onApplicationBootstrap(): Promise<void> {
     if (await isDemoBeingRemoved(this.postgres.pool)) void this.#removeInBackground();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.#isStopping = true;
   }
 
   /** Begins the removal, and does not wait for its end. */
@@ -57,7 +62,8 @@ export class RemoveDemo implements OnApplicationBootstrap {
       const { rows } = await this.remove();
       this.#logger.log(`removed the demo: ${rows} rows`);
     } catch (error) {
-      this.#logger.error(`the demo was not removed completely, which the next start finishes: ${(error as Error).message}`);
+      if (this.#isStopping) this.#logger.log('the server stopped while it removed the demo, which the next start finishes');
+      else this.#logger.error(`the demo was not removed completely, which the next start finishes: ${(error as Error).message}`);
     }
   }
 }
