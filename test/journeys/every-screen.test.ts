@@ -147,6 +147,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Watch' }).click();
     await page.getByTestId('watch-bar').getByText('Watching 10 items').waitFor();
     await page.goto('/dashboard');
+    await waitUntilLoaded(page);
     await page.getByRole('button', { name: 'Add Account' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByTestId('account-row').waitFor();
