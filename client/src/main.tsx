@@ -20,6 +20,7 @@ const MAX_SESSION_WAIT_MS = 250;
 /** It waits longer for the settings: they say whether a banner stands above everything. */
 const MAX_SETTINGS_WAIT_MS = 2_000;
 
+/** Resolves when the loads have ended, however they did, or after `maxMs`. */
 const waitFor = (loads: readonly Promise<unknown>[], maxMs: number): Promise<unknown> =>
   Promise.race([Promise.allSettled(loads), new Promise((resolve) => setTimeout(resolve, maxMs))]);
 

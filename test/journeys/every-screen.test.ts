@@ -147,6 +147,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Watch' }).click();
     await page.getByTestId('watch-bar').getByText('Watching 10 items').waitFor();
     await page.goto('/dashboard');
+    // Cards that load above the button move it away from a click.
     await waitUntilLoaded(page);
     await page.getByRole('button', { name: 'Add Account' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -246,7 +247,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     await page.unrouteAll();
   });
 
-  it('stays where it is when what says whether there is a banner above it comes late', async () => {
+  it('stays where it is when the settings, which bring the banner above it, come late', async () => {
     const page = await pageOf('admin');
     await page.route('**/api/settings', (route) => void page.waitForTimeout(SLOW_RESPONSE_MS).then(() => route.continue()));
     await page.setViewportSize({ width: 1280, height: 800 });

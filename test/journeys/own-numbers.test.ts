@@ -241,7 +241,7 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
       expect(await countAnswers()).toBeGreaterThan(5);
 
       await page.goto('/dashboard');
-      // The cards above it move it while they load, and a click ends where it began.
+      // Cards that load above the button move it away from a click.
       await waitUntilLoaded(page);
       await page.getByRole('button', { name: `Unlink @${USERNAME}` }).click();
       await page

@@ -49,11 +49,11 @@ async function paint(): Promise<void> {
 export async function waitUntilLoaded(page: Page): Promise<void> {
   const requests = requestsOf.get(page);
   if (!requests) throw new Error('not a page of a test site');
-  for (let begun = -1, isComplete = false; begun !== requests.begun || !isComplete;) {
+  let begun: number;
+  do {
     begun = requests.begun;
     await requests.waitForEnd();
     await page.waitForFunction(hasContent);
     await page.evaluate(paint);
-    isComplete = await page.evaluate(hasContent);
-  }
+  } while (begun !== requests.begun || !(await page.evaluate(hasContent)));
 }
