@@ -13,6 +13,7 @@ import { listRowColumns, selectListRows } from '#server/catalog/postgres/list-ro
 import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
 import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
+import { differencesSql } from '#server/catalog/import/postgres/staging-tables';
 import { similarSql, topPinsSql } from '#server/catalog/postgres/related-rows';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
@@ -23,6 +24,7 @@ interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
   readonly Plans?: readonly Plan[];
 }
 
@@ -184,6 +186,14 @@ describe('the plans of hot queries', () => {
     const plans = await explainPlans(newRowsStatement(variant, filters, { all: [], any: null }, { since: new Date('2100-01-01') }));
     expect(sequentialScans(plans)).toEqual([]);
     expect(usedIndexes(plans)).toContain(`${variant}_added`);
+  });
+
+  it.each(entityTypes)('rows of a file are compared with those %ss alone', async (entity) => {
+    const values = [Array.from({ length: 500 }, (_, index) => `${index}`), Array.from({ length: 500 }, () => 1)];
+    const plans = await explainPlans({ text: differencesSql(entity), values });
+    const lookups = plans.filter((node) => node['Index Cond'] !== undefined);
+    expect(usedIndexes(lookups)).toEqual([`${entity}_metrics_pkey`, `${variantOf[entity]}_pkey`]);
+    expect(sequentialScans(plans)).toEqual([]);
   });
 
   it.each(entityTypes)('heads of pages and sitemaps of a %s use its key', async (entity) => {

@@ -130,16 +130,22 @@ const contentHashOf = (content: string, hasNotes: boolean): string =>
     .toString();
 
 /**
- * The entities whose last merged row has another content hash than these rows, and whether they are stored. Metrics go with their entity, so
- * that equal rows, as most are in a file that comes again, need no look at its text.
+ * Selects the entities whose last merged row has another content hash than these rows, and whether they are stored: $1 ids, $2 hashes. Metrics
+ * go with their entity, so that equal rows, as most are in a file that comes again, need no look at its text. For an `exists` in place of the
+ * limited join, Postgres reads the ids of the whole catalog.
  */
+export const differencesSql = (entity: EntityType): string =>
+  `select i._id, e._id is not null is_stored from unnest($1::text[], $2::bigint[]) i(_id, digest)
+     left join ${entity}_metrics m on m._id = i._id
+     left join lateral (select e._id from ${variantOf[entity]} e where e._id = i._id limit 1) e on true
+   where m.digest is distinct from i.digest`;
+
+/** By id, whether a row that differs is that of a stored entity. */
 async function readDifferences(client: PoolClient, entity: EntityType, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, boolean>> {
-  const { rows: different } = await client.query<{ _id: string; is_stored: boolean }>(
-    `select i._id, exists (select 1 from ${variantOf[entity]} e where e._id = i._id) is_stored from unnest($1::text[], $2::bigint[]) i(_id, digest)
-       left join ${entity}_metrics m on m._id = i._id
-     where m.digest is distinct from i.digest`,
-    [rows.map(({ row }) => row._id), rows.map(({ contentHash }) => contentHash)],
-  );
+  const { rows: different } = await client.query<{ _id: string; is_stored: boolean }>(differencesSql(entity), [
+    rows.map(({ row }) => row._id),
+    rows.map(({ contentHash }) => contentHash),
+  ]);
   return new Map(different.map(({ _id, is_stored: isStored }) => [_id, isStored]));
 }
 
