@@ -17,7 +17,8 @@ const normalizeFieldName = (key: string): string =>
 const isObject = (value: unknown): value is RawRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface FieldRank {
-  readonly field: string;
+  /** The number of the field among all of them. */
+  readonly field: number;
   /** The index of the name among the field's names: the lowest wins. */
   readonly rank: number;
 }
@@ -49,7 +50,7 @@ function meaningsOf(names: Aliases): KeyMeanings {
   const fieldsByAlias = new Map<string, FieldRank[]>();
   const containers = new Map<string, KeyMeanings>();
   const index = { fieldsByAlias, containers };
-  for (const [field, paths] of Object.entries(names)) {
+  for (const [field, paths] of Object.values(names).entries()) {
     for (const [rank, path] of paths.entries()) {
       fieldsByAlias.set(path, [...(fieldsByAlias.get(path) ?? []), { field, rank }]);
       for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
@@ -61,7 +62,24 @@ function meaningsOf(names: Aliases): KeyMeanings {
   return meaningsUnder(index, '');
 }
 
-type FoundValues = Map<string, { readonly rank: number; readonly value: unknown }[]>;
+/** A value of a field, and the next one in the order of their names. */
+interface FoundValue {
+  readonly rank: number;
+  readonly value: unknown;
+  next: FoundValue | null;
+}
+
+/** The first value of each field, by the field's number: hardly any field has two. */
+type FoundValues = (FoundValue | null)[];
+
+function addValue(found: FoundValues, field: number, added: FoundValue): void {
+  let before: FoundValue | null = null;
+  let after = found[field] ?? null;
+  while (after !== null && after.rank <= added.rank) [before, after] = [after, after.next];
+  added.next = after;
+  if (before === null) found[field] = added;
+  else before.next = added;
+}
 
 function collectValues(meanings: KeyMeanings, record: RawRecord, found: FoundValues): void {
   for (const key of Object.keys(record)) {
@@ -72,11 +90,7 @@ function collectValues(meanings: KeyMeanings, record: RawRecord, found: FoundVal
       collectValues(inside, value, found);
       continue;
     }
-    for (const { field, rank } of fields) {
-      const existing = found.get(field);
-      if (existing) existing.push({ rank, value });
-      else found.set(field, [{ rank, value }]);
-    }
+    for (const { field, rank } of fields) addValue(found, field, { rank, value, next: null });
   }
 }
 
@@ -91,13 +105,19 @@ export interface FieldReader {
 /** Creates a reader for records whose sources use different names for a field. */
 export function fieldReader(names: Aliases): (record: RawRecord) => FieldReader {
   const meanings = meaningsOf(names);
+  const numbers = new Map(Object.keys(names).map((field, number) => [field, number]));
+  const nothing: FoundValues = Array.from(numbers, () => null);
   return (record) => {
-    const found: FoundValues = new Map();
+    const found = [...nothing];
     collectValues(meanings, record, found);
-    for (const values of found.values()) if (values.length > 1) values.sort((a, b) => a.rank - b.rank);
+    const firstOf = (field: string) => found[numbers.get(field) ?? -1] ?? null;
     return {
-      first: (field) => found.get(field)?.[0]?.value,
-      all: (field) => (found.get(field) ?? []).map(({ value }) => value),
+      first: (field) => firstOf(field)?.value,
+      all(field) {
+        const values: unknown[] = [];
+        for (let next = firstOf(field); next !== null; next = next.next) values.push(next.value);
+        return values;
+      },
     };
   };
 }

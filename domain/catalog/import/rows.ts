@@ -9,6 +9,7 @@ import {
   type ImportValue,
   type Reject,
   type ParsedLine,
+  textColumns,
   type ValueColumn,
   valueColumns,
   type CatalogKind,
@@ -157,12 +158,17 @@ function crawlPoints(context: ParseContext, entity: EntityType, crawledAt: Parse
   return [{ at: Math.floor(time.ms / MINUTE_MS), timed: time.timed, counts }];
 }
 
+/** A row has all fields from the beginning, since an object that grows is copied again and again. */
+const emptyFields = perEntity<FieldValues>((entity) =>
+  Object.fromEntries([...textColumns[entity], ...valueColumns[entity].map(([name]) => name)].map((name) => [name, null])),
+);
+
 /** Parses a record as a board, a pinner or a pin. One invalid count, time or id rejects the record; texts and links are cleaned. */
 export function parseRow(entity: EntityType, record: RawRecord, options: ParseOptions): ParsedLine {
   const context: ParseContext = { read: fieldReaders[entity](record), rejects: [], now: options.now };
   const _id = resolveId(context, entity);
   if (_id === null) return { rejects: context.rejects };
-  const fields: FieldValues = {};
+  const fields = { ...emptyFields[entity] };
   const references = fieldAdders[entity](context, fields);
   const crawledAt = parseTimeField(context, 'last_crawled_at');
   fields['name'] = cleanLine(context.read.first('name'), MAX_NAME_LENGTH);

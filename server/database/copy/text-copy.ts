@@ -55,10 +55,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Encodes adjacent cells of a row in COPY's text format. */
 export function encodeRow(row: readonly Cell[]): string {
-  let text = '';
-  for (let index = 0; index < row.length; index++)
-    text += index === 0 ? encodeCell(row[index] ?? null) : `\t${encodeCell(row[index] ?? null)}`;
-  return text;
+  return row.map(encodeCell).join('\t');
 }
 
 function* encodeChunks(lines: Iterable<string>): Generator<Buffer> {

@@ -4,8 +4,8 @@ import { type Column, type ColumnKind, columns } from '#domain/catalog/columns';
 import { searchedColumns, searchedFields, type Occurrence } from '#domain/catalog/keywords/best-match';
 import { countsOf } from '#domain/catalog/metrics';
 import { type ImportRow, type ImportValue, arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
-import { indexTexts } from '#domain/catalog/keywords/search-terms';
-import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { indexTexts, type SearchedText } from '#domain/catalog/keywords/search-terms';
+import { type EntityType, entityTypes, perEntity, variantOf } from '#domain/catalog/variants';
 import { type Cell, copyEncodedRows, encodeRow } from '#server/database/copy/text-copy';
 import { fnv1aOfText } from '#domain/fnv-1a';
 
@@ -88,33 +88,40 @@ export const createStagingSql = (runId: number, entity: EntityType, form = 'unlo
 
 const toDate = (ms: ImportValue | undefined): Date | null => (typeof ms === 'number' ? new Date(ms) : null);
 
-function textCell(column: string, value: ImportValue | undefined): Cell {
-  if (arrayColumns.has(column)) return Array.isArray(value) ? (value as readonly string[]) : [];
-  return value ?? null;
-}
+const toList = (value: ImportValue | undefined): Cell => (Array.isArray(value) ? (value as readonly string[]) : []);
+const toCell = (value: ImportValue | undefined): Cell => value ?? null;
+
+/** The fields of a row's content, in the order of `contentColumns`, each with what makes it a cell. */
+const contentFields = perEntity((entity) => [
+  ...textColumns[entity].flatMap((name) => (name === NOTES ? [] : [[name, arrayColumns.has(name) ? toList : toCell] as const])),
+  ...valueColumns[entity].map(([name, kind]) => [name, kind === 'time' ? toDate : toCell] as const),
+]);
 
 /** The search terms of a row, with their occurrences. */
-export const termsOfFields = (entity: EntityType, fields: Readonly<Record<string, unknown>>): Map<string, Occurrence> =>
-  indexTexts(
-    searchedColumns[entity].flatMap((column) =>
-      [(fields[column] ?? null) as string | null | readonly string[]].flat().map((text) => ({ field: searchedFields[column], text })),
-    ),
-  );
+export function termsOfFields(entity: EntityType, fields: Readonly<Record<string, unknown>>): Map<string, Occurrence> {
+  const texts: SearchedText[] = [];
+  for (const column of searchedColumns[entity]) {
+    const value = (fields[column] ?? null) as string | null | readonly string[];
+    for (const text of Array.isArray(value) ? (value as readonly string[]) : [value as string | null])
+      texts.push({ field: searchedFields[column], text });
+  }
+  return indexTexts(texts);
+}
 
 /** The cells of a row's content, in the order of `contentColumns`. */
 function contentText(entity: EntityType, { last_crawled_at, fields, points }: ImportRow): string {
-  const cells = [toDate(last_crawled_at)] as Cell[];
-  for (const column of textColumns[entity]) if (column !== NOTES) cells.push(textCell(column, fields[column]));
-  for (const [name, kind] of valueColumns[entity]) cells.push(kind === 'time' ? toDate(fields[name]) : textCell(name, fields[name]));
+  const cells: Cell[] = [toDate(last_crawled_at)];
+  for (const [name, toCellOf] of contentFields[entity]) cells.push(toCellOf(fields[name]));
   cells.push(points.map((point) => point.at));
   cells.push(`{${points.map((point) => (point.timed ? 't' : 'f')).join(',')}}`);
   for (let index = 0; index < countsOf[entity].length; index++) cells.push(points.map((point) => point.counts[index] ?? null));
-  cells.push(textCell(NOTES, fields[NOTES]));
+  cells.push(toCell(fields[NOTES]));
   return encodeRow(cells);
 }
 
-/** Terms as a Postgres array literal. No character of a term needs escaping. */
-const termsArrayLiteral = (terms: Iterable<string>): string => `{${Array.from(terms, (term) => `"${term}"`).join(',')}}`;
+/** Terms and their occurrences as Postgres array literals. No character of a term needs escaping. */
+const termCellsOf = (terms: ReadonlyMap<string, Occurrence>): Cell[] =>
+  terms.size === 0 ? ['{}', '{}'] : [`{"${[...terms.keys()].join('","')}"}`, `{${[...terms.values()].join(',')}}`];
 
 /** A row as it is staged. */
 interface StagedRow {
@@ -125,9 +132,11 @@ interface StagedRow {
 }
 
 const contentHashOf = (content: string, hasNotes: boolean): string =>
-  hash('sha1', hasNotes ? content : content.slice(0, content.lastIndexOf('\t')), 'buffer')
-    .readBigInt64BE()
-    .toString();
+  // As a buffer, it would take twice the time.
+  BigInt.asIntN(
+    64,
+    BigInt(`0x${hash('sha1', hasNotes ? content : content.slice(0, content.lastIndexOf('\t')), 'hex').slice(0, 16)}`),
+  ).toString();
 
 /**
  * Selects the entities whose last merged row has another content hash than these rows, and whether they are stored: $1 ids, $2 hashes. Metrics
@@ -187,8 +196,7 @@ export async function stageRows(
   }
   function* lines(): Generator<string> {
     for (const { row, content, contentHash } of stagedRows) {
-      const terms = isNew(row) ? termsOfFields(entity, row.fields) : null;
-      const termCells = terms ? [termsArrayLiteral(terms.keys()), [...terms.values()]] : [null, null];
+      const termCells = isNew(row) ? termCellsOf(termsOfFields(entity, row.fields)) : [null, null];
       yield `${encodeRow([batchOf(row), row._id, contentHash, ...termCells])}\t${content}`;
     }
   }
