@@ -194,7 +194,7 @@ export class PostgresImportRun {
   /** Ends the run: refreshes the totals of the lists, drops the staged rows, and records the result. */
   async finish(totals: StagedTotals, changes: AppliedChanges): Promise<void> {
     const { rows } = await this.pool.query<{ entity: EntityType; changed: number }>(
-      `select entity, count(distinct _id)::int changed from ${changedIdsTable(this.id)} group by entity`,
+      `select entity, count(*)::int changed from ${changedIdsTable(this.id)} group by entity`,
     );
     for (const { entity, changed } of rows) await refreshListStats(this.pool, entity, changed, changedIdsTable(this.id));
     await this.#close(`phase = 'done'`);

@@ -18,8 +18,8 @@ export const analyzeTargets: Readonly<Record<EntityType, readonly string[]>> = {
 };
 
 /**
- * Updates a list's totals, keyword index and planner statistics after an import changed `changedCount` of its entities, which the table
- * `changedIds` lists; without one, all may have changed.
+ * Updates a list's totals, keyword index and planner statistics after an import changed `changedCount` of its entities, those of two batches
+ * counted twice. The table `changedIds` lists them; without one, all may have changed.
  */
 export async function refreshListStats(pool: ScopedPool, entity: EntityType, changedCount: number, changedIds?: string): Promise<void> {
   const variant = variantOf[entity];
@@ -29,8 +29,16 @@ export async function refreshListStats(pool: ScopedPool, entity: EntityType, cha
   );
   const { total = 0, has_read_model: hasReadModel = false } = rows[0] ?? {};
   const targets = changedCount >= total * MIN_CHANGED_SHARE_TO_ANALYZE ? analyzeTargets[entity] : [];
-  const results = await Promise.allSettled([pool.query(`select gin_clean_pending_list('${variant}_terms')`), analyze(pool, targets)]);
+  const results = await Promise.allSettled([
+    pool.query(`select gin_clean_pending_list('${variant}_terms')`),
+    analyze(pool, targets),
+    refreshKnownCounts(pool, entity, hasReadModel, changedIds),
+  ]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function refreshKnownCounts(pool: ScopedPool, entity: EntityType, hasReadModel: boolean, changedIds?: string): Promise<void> {
+  const variant = variantOf[entity];
   await pool.query(updateFilterDataSql(variant, changedIds), [variant]);
   // The totals of a list with a read model are published with its next generation.
   if (hasReadModel) return;
