@@ -116,6 +116,21 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     expect(await accessibilityProblems(page, widths)).toEqual([]);
   });
 
+  it('the figures on Today take as much room as what stands for them while they load', async () => {
+    const heightOf = async (testId: string) => (await card(testId).boundingBox())?.height ?? 0;
+    const heights = async () => ({ site: await heightOf('today-site'), pins: await heightOf('today-pins') });
+    const arrival = Promise.withResolvers<undefined>();
+    await page.route(/\/(?:analytics|top_pins)\?/, (route) => void arrival.promise.then(() => route.continue()));
+    await page.reload();
+    await card('today-pins').getByRole('listitem').first().waitFor();
+    const { site: siteHeight, pins: pinsHeight } = await heights();
+    arrival.resolve(undefined);
+    await waitUntilLoaded(page);
+    await card('today-pins').getByText(`${USERNAME}: `).first().waitFor();
+    expect(await heights()).toEqual({ site: expect.closeTo(siteHeight, 0), pins: expect.closeTo(pinsHeight, 0) });
+    await page.unrouteAll();
+  });
+
   it('opens the account: figures, boards with their share, top pins', async () => {
     await page.getByRole('link', { name: `@${USERNAME}`, exact: true }).click();
     await card('own-figures').getByTestId('total-row').first().waitFor();

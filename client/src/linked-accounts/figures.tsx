@@ -21,14 +21,16 @@ interface OwnFiguresProps<T> {
   readonly isEmpty: (data: T) => boolean;
   /** The height of the bar that takes its place while it loads; by default it fills the screen. */
   readonly height?: number;
+  /** Takes its place instead of a bar. */
+  readonly skeleton?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
 /** The content of one card: what is read from Pinterest, or in one sentence why it is not there. Other cards are not affected. */
-export function OwnFigures<T>({ resource: { data, error, reload }, isEmpty, height, children }: OwnFiguresProps<T>) {
+export function OwnFigures<T>({ resource: { data, error, reload }, isEmpty, height, skeleton, children }: OwnFiguresProps<T>) {
   if (data !== null) return isEmpty(data) ? <EmptyText>Pinterest has no figures here yet.</EmptyText> : children(data);
   if (error) return <ErrorPanel title="This part isn't there." error={error} onRetry={() => void reload()} />;
-  return height === undefined ? <TallSkeleton /> : <SkeletonBar height={height} />;
+  return skeleton ?? (height === undefined ? <TallSkeleton /> : <SkeletonBar height={height} />);
 }
 
 export const ownMetricNames: Readonly<Record<OwnMetric, string>> = {

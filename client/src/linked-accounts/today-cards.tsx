@@ -5,21 +5,22 @@ import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { paths } from '../site/paths';
 import { Card } from '../ui/card';
+import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
 import { Fact, FactList } from '../ui/fact';
 import { EmptyText } from '../ui/feedback/empty-text';
-import { SkeletonBar } from '../ui/feedback/skeleton';
+import { SkeletonLine } from '../ui/feedback/skeleton';
 import { Choices } from '../ui/form/choices';
 import { formatDayRange } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { Row, RowList } from '../ui/row-list';
 import { OwnFigures, ownMetricNames, percentOf } from './figures';
+import styles from './today-cards.module.css';
 import { useOwnAccounts } from './use-own-accounts';
 
-/** About as high as what takes their place. */
-const SITE_HEIGHT_PX = 90;
-const PINS_HEIGHT_PX = 300;
+const SITE_TITLE = 'Your site at Pinterest';
+const PINS_TITLE = 'Your pins at Pinterest';
 const SITE_DAYS = 30;
 const MAX_PINS = 5;
 const siteMetrics: readonly OwnMetric[] = ['impressions', 'saves', 'outbound_clicks'];
@@ -48,13 +49,48 @@ export function TodayCards() {
   );
 }
 
+const SiteSkeleton = () => (
+  <>
+    <FactList>
+      {siteMetrics.map((metric) => (
+        <Fact key={metric} name={ownMetricNames[metric]}>
+          <SkeletonLine width={50} />
+        </Fact>
+      ))}
+    </FactList>
+    <p className="caption">
+      <SkeletonLine width={40} />
+    </p>
+  </>
+);
+
+const PinsSkeleton = () => (
+  <>
+    <RowList>
+      {Array.from({ length: MAX_PINS }, (_, index) => (
+        <Row key={index}>
+          <span className={styles.title}>
+            <SkeletonLine />
+          </span>
+          <span className={classes('small', styles.counts)}>
+            <SkeletonLine />
+          </span>
+        </Row>
+      ))}
+    </RowList>
+    <p className="caption">
+      <SkeletonLine width={40} />
+    </p>
+  </>
+);
+
 const LoadingCards = () => (
   <>
-    <Card title="Your site at Pinterest">
-      <SkeletonBar height={SITE_HEIGHT_PX} />
+    <Card title={SITE_TITLE} className="stack gap-3">
+      <SiteSkeleton />
     </Card>
-    <Card title="Your pins at Pinterest">
-      <SkeletonBar height={PINS_HEIGHT_PX} />
+    <Card title={PINS_TITLE} className="stack gap-3">
+      <PinsSkeleton />
     </Card>
   </>
 );
@@ -76,8 +112,8 @@ function SiteCard({ account }: CardProps) {
     api('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: { split: 'site' }, signal }),
   );
   return (
-    <Card title="Your site at Pinterest" side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-site">
-      <OwnFigures resource={analytics} isEmpty={({ series }) => !series.some(({ name }) => name === 'CLAIMED')} height={SITE_HEIGHT_PX}>
+    <Card title={SITE_TITLE} side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-site">
+      <OwnFigures resource={analytics} isEmpty={({ series }) => !series.some(({ name }) => name === 'CLAIMED')} skeleton={<SiteSkeleton />}>
         {({ series }) => {
           const compared = comparePeriods(series.find(({ name }) => name === 'CLAIMED')?.days ?? [], SITE_DAYS);
           if (compared === null) return <EmptyText>Pinterest has no figures of your site yet.</EmptyText>;
@@ -108,8 +144,8 @@ function PinsCard({ account }: CardProps) {
     api('GET /users/me/pinterest_accounts/:id/top_pins', { params: { id }, query: { sort_by: 'impressions' }, signal }),
   );
   return (
-    <Card title="Your pins at Pinterest" side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-pins">
-      <OwnFigures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} height={PINS_HEIGHT_PX}>
+    <Card title={PINS_TITLE} side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-pins">
+      <OwnFigures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} skeleton={<PinsSkeleton />}>
         {({ pins: rows }) => (
           <>
             <RowList>

@@ -6,6 +6,11 @@ export function SkeletonBar({ width = 100, height }: { readonly width?: number; 
   return <span className={styles.bar} aria-hidden="true" style={{ width: `${width}%`, ...(height === undefined ? {} : { height }) }} />;
 }
 
+/** A gray bar in the place of one line of the text around it, as high as that; `width` in percent. */
+export const SkeletonLine = ({ width = 100 }: { readonly width?: number }) => (
+  <span className={styles.line} aria-hidden="true" style={{ width: `${width}%` }} />
+);
+
 interface SkeletonPictureProps {
   readonly entity: EntityType;
   /** The width in pixels, as of `Picture`. */
