@@ -22,13 +22,19 @@ export type Checks = Readonly<Partial<Record<CheckRule, CheckMark>>>;
 const letters = { pass: 'p', warn: 'w', unknown: 'u' } as const satisfies Record<CheckMark, string>;
 const NO_CHECK = '-';
 
+type RuleMark = { readonly rule: CheckRule; readonly mark: CheckMark };
+
+// Loops here and below: a recompute comes by for each row of the catalog, and lists and functions for each took longer to collect than to make.
+function letterOf(rule: CheckRule, marks: readonly RuleMark[]): string {
+  for (const one of marks) if (one.rule === rule) return letters[one.mark];
+  return NO_CHECK;
+}
+
 /** The stored text of checks: a letter for each rule of the entity. */
-export function checksText(entity: EntityType, marks: readonly { readonly rule: CheckRule; readonly mark: CheckMark }[]): string {
-  const letterOf = (rule: CheckRule): string => {
-    const mark = marks.find((one) => one.rule === rule)?.mark;
-    return mark === undefined ? NO_CHECK : letters[mark];
-  };
-  return checkRules[entity].map(letterOf).join('');
+export function checksText(entity: EntityType, marks: readonly RuleMark[]): string {
+  let text = '';
+  for (const rule of checkRules[entity]) text += letterOf(rule, marks);
+  return text;
 }
 
 /** Parses the stored text of checks. */
@@ -49,9 +55,14 @@ export interface PassedChecks {
 }
 
 /** Counts the checks that passed. One that cannot be judged counts neither as passed nor in the total. */
-export function countPassed(marks: readonly CheckMark[]): PassedChecks {
-  const passed = marks.filter((mark) => mark === 'pass').length;
-  return { passed, judged: passed + marks.filter((mark) => mark === 'warn').length };
+export function countPassed(marks: readonly { readonly mark: CheckMark }[]): PassedChecks {
+  let passed = 0;
+  let judged = 0;
+  for (const { mark } of marks) {
+    if (mark !== 'unknown') judged += 1;
+    if (mark === 'pass') passed += 1;
+  }
+  return { passed, judged };
 }
 
 /** `4 of 5`. */

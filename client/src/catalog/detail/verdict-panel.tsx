@@ -39,7 +39,7 @@ export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType;
 
 /** `Probably not · 2 of 4 checks`; the answer alone where nothing could be judged. */
 export function VerdictAnswer({ verdict }: { readonly verdict: readonly VerdictLine[] }) {
-  const checks = countPassed(verdict.map(({ mark }) => mark));
+  const checks = countPassed(verdict);
   return (
     <>
       {verdictAnswer(checks)}{' '}

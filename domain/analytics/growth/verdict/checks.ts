@@ -54,15 +54,13 @@ export interface PinFacts {
  */
 export function boardChecks(facts: BoardFacts, today: Day): JudgedRule[] {
   const { weeklyPins, percent, gain } = facts;
-  const active = facts.isGone ? [] : [activeRule('active', facts, weeklyPins, today)];
-  const isActive = active.some(({ mark }) => mark !== 'warn');
-  return [
-    ...active,
-    growingRule(facts, GROWING_DAYS, today),
-    steadyRule(gain, percent, GROWING_DAYS, today),
-    reachRule('reach', facts.knownPins, facts.medianSaves),
-    ...(isActive ? [crowdedRule(weeklyPins, facts.collaborators)] : []),
-  ];
+  const rules: JudgedRule[] = [];
+  if (!facts.isGone) rules.push(activeRule('active', facts, weeklyPins, today));
+  const isActive = rules[0] !== undefined && rules[0].mark !== 'warn';
+  rules.push(growingRule(facts, GROWING_DAYS, today), steadyRule(gain, percent, GROWING_DAYS, today));
+  rules.push(reachRule('reach', facts.knownPins, facts.medianSaves));
+  if (isActive) rules.push(crowdedRule(weeklyPins, facts.collaborators));
+  return rules;
 }
 
 /** The checks of an influencer on a day. One that is gone is not asked whether it posts. */
@@ -99,7 +97,7 @@ const MAX_MOMENTUM_PART = 1 - 1e-9;
 
 /** The checks of an entity with its momentum (NaN: unknown), as they are stored. */
 export function toStoredChecks(entity: EntityType, rules: readonly JudgedRule[], raw: number): StoredChecks {
-  const { passed, judged } = countPassed(rules.map(({ mark }) => mark));
+  const { passed, judged } = countPassed(rules);
   const momentumPart = Number.isNaN(raw) ? 0 : Math.min(MAX_MOMENTUM_PART, 1 / (1 + Math.exp(-raw)));
   return {
     checks: checksText(entity, rules),

@@ -11,6 +11,7 @@ import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { medianOf } from '#domain/numbers';
 import { keywordKey } from '#domain/catalog/keywords/words';
 import type { JudgedRule } from '#domain/analytics/growth/verdict/rules';
+import { MAX_CHECKS } from '#domain/catalog/rows/checks';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
@@ -105,6 +106,8 @@ const known = (value: number): number | null => (Number.isNaN(value) ? null : va
 const MAX_MEMOIZED_SEARCHES = 100_000;
 
 const decoder = new TextDecoder();
+/** Each of a row's checks has one of four letters. */
+const encodedChecks = memoize((checks) => Buffer.from(checks), 4 ** MAX_CHECKS);
 const gain = newGainSteps();
 
 /** What the rules of boards and influencers have in common. */
@@ -130,6 +133,8 @@ function judgeBoard(facts: Float64Array, day: Day): JudgedRule[] {
 /** Reads rows of `factRowsSql`, checks each as of a day, and writes their columns, followed by `checkColumns`. */
 export class RowChecker {
   readonly #writer = new RowWriter();
+  /** The competition by key of a pin's searches. */
+  readonly #counted = new Map<string, number>();
   readonly #keyOf = memoize(keywordKey, MAX_MEMOIZED_SEARCHES);
   #facts: Float64Array<ArrayBuffer>;
 
@@ -161,7 +166,7 @@ export class RowChecker {
     const { passed, judged, checks, order } = toStoredChecks(this.entity, rules, raw);
     this.#writer.writeNumber(INT4_OID, passed);
     this.#writer.writeNumber(INT4_OID, judged);
-    this.#writer.writeBytes(Buffer.from(checks));
+    this.#writer.writeBytes(encodedChecks(checks));
     this.#writer.writeNumber(FLOAT8_OID, order);
   }
 
@@ -198,7 +203,8 @@ export class RowChecker {
   /** Reads the searches of a pin, and the competition of those that are counted keywords. */
   #readCompetitions(reader: RowReader): { readonly searches: number; readonly counted: readonly number[] } {
     let searches = 0;
-    const counted = new Map<string, number>();
+    const counted = this.#counted;
+    counted.clear();
     reader.readTextArray((bytes, from, to) => {
       searches++;
       const key = this.#keyOf(decoder.decode(bytes.subarray(from, to)));

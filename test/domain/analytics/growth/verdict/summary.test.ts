@@ -17,7 +17,7 @@ describe('the answer of a verdict', () => {
     ['uuuu', '0 of 0', 'Too little is known'],
     ['', '0 of 0', 'Too little is known'],
   ] as const)('with the checks %s is %s: %s', (letters, text, answer) => {
-    const passed = countPassed(Array.from(letters, (letter) => marks[letter as keyof typeof marks]));
+    const passed = countPassed(Array.from(letters, (letter) => ({ mark: marks[letter as keyof typeof marks] })));
     expect([passedText(passed), verdictAnswer(passed)]).toEqual([text, answer]);
   });
 });
