@@ -51,6 +51,11 @@ export function parseReading(raw: unknown, field: string, options: Pick<ParseOpt
   return count.value === null ? null : { time: time.value, count: count.value };
 }
 
+const readSourceMetric = (read: FieldReader): string => cleanLine(read.first('metric'), 100) ?? '';
+
+/** What a line of a series calls its metric; empty if it does not say. */
+export const sourceMetricOf = (record: RawRecord): string => readSourceMetric(seriesReader(record));
+
 /** Parses `{id, metric, points: [[time, value], …]}`: the series of one count of an entity, which need not be stored yet. */
 export function parseSeries(record: RawRecord, options: ParseOptions): ParsedLine {
   const read = seriesReader(record);
@@ -60,7 +65,7 @@ export function parseSeries(record: RawRecord, options: ParseOptions): ParsedLin
   if ('reason' in id) return rejectField('id', id.reason);
   const _id = id.value ?? idFromUrl(entity, read.first('url'));
   if (_id === null) return rejectField('id', 'no id');
-  const sourceMetric = cleanLine(read.first('metric'), 100) ?? '';
+  const sourceMetric = readSourceMetric(read);
   const metric = options.metrics?.[sourceMetric] ?? options.metrics?.['*'] ?? sourceMetric;
   const counts: readonly string[] = countsOf[entity];
   if (!counts.includes(metric))

@@ -52,6 +52,8 @@ export interface PreviewCounts {
   readonly maxRejectedShare: number;
   /** The day of numbers whose row has none. */
   readonly fallbackDay: string;
+  /** Series: what their lines call the metrics that would all become the same. */
+  readonly mergedMetrics: Iterable<string>;
 }
 
 /** Below this share of the rows, what a field is for works for few of them. */
@@ -97,13 +99,19 @@ export const hasNothingToImport = ({
 }: Pick<ImportPreview, 'is_whole_file' | 'lines' | 'rejected'>): boolean => isWhole && lines === rejected;
 
 /** What the beginning of a file means for the product, one sentence each; empty if nothing is missing. */
-export function previewFindings({ kind, lines, rejected, fieldCounts, maxRejectedShare, fallbackDay }: PreviewCounts): string[] {
+export function previewFindings(counts: PreviewCounts): string[] {
+  const { kind, lines, rejected, fieldCounts, maxRejectedShare, fallbackDay } = counts;
   const accepted = lines - rejected;
   const findings: string[] = [];
   if (accepted === 0) return [lines === 0 ? 'It has no rows: nothing would be imported' : 'No row can be used: nothing would be imported'];
   if (rejected / lines > maxRejectedShare)
     findings.push(
       `${sharePercent(rejected, lines)} of the rows cannot be used, more than ${sharePercent(maxRejectedShare, 1)}: nothing would be imported`,
+    );
+  const metrics = [...counts.mergedMetrics].map((metric) => (metric === '' ? 'an unnamed metric' : `“${shownText(metric)}”`));
+  if (metrics.length > 1)
+    findings.push(
+      `Its rows count ${new Intl.ListFormat('en').format(metrics)}: as one count, the later row wins on each day. Import a file of each`,
     );
   for (const [field, name, consequence] of consequences[kind] ?? []) {
     const count = fieldCounts[field] ?? 0;
@@ -127,6 +135,7 @@ export class PreviewTally {
   readonly fieldCounts: Record<string, number> = {};
   readonly rows: ShownRow[] = [];
   readonly rejects: ({ readonly line: number } & Reject)[] = [];
+  readonly mergedMetrics = new Set<string>();
 
   /** `maxRows` and `maxRejects` are how many are kept to be shown. */
   constructor(

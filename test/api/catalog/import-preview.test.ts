@@ -149,6 +149,15 @@ it('leaves the columns of known tools alone, and knows no file that is gone', as
   expect((await request('999999')).status).toBe(404);
 });
 
+it('says that a file has two metrics of which one count would be made', async () => {
+  const line = (metric: string) => `{"id":"github:ada","metric":"${metric}","points":[["2026-07-01",5]]}\n`;
+  const id = await receive(line('stars') + line('forks'));
+  const changed = await site.request('PATCH', `/api/imports/${id}`, { as: admin, body: { as: 'pinner', metric: 'follower_count' } });
+  expect(changed.body).toMatchObject({
+    findings: ['Its rows count “stars” and “forks”: as one count, the later row wins on each day. Import a file of each'],
+  });
+});
+
 it('imports series as it is told to, and keeps what is not named', async () => {
   const id = await receive('{"id":"instagram:ada","metric":"fans","points":[["2026-07-01",5],["2026-07-02",8]]}\n');
   const change = async (body: object) => site.request('PATCH', `/api/imports/${id}`, { as: admin, body });

@@ -7,6 +7,7 @@ import type { FormatName } from '#domain/catalog/import/formats/recognition';
 import type { FileKind, Reject } from '#domain/catalog/import/import-row';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { parseRecord } from '#domain/catalog/import/rows';
+import { sourceMetricOf } from '#domain/catalog/import/series';
 import { isMissing } from '#domain/catalog/import/text';
 import type { ImportPreview } from '#domain/catalog/intake/contract';
 import type { FileOptions } from '#domain/catalog/intake/endpoints';
@@ -67,20 +68,37 @@ export const usesOf = (kind: FileKind, name: string): readonly string[] => [
 /** The fields of a record, or why it is rejected; null for one that an import skips. */
 type ReadRow = (record: RawRecord) => ShownRow | { readonly rejects: readonly Reject[] } | null;
 
-function rowReader(kind: FileKind, sourceName: string, now: Date, { as, metric, round }: FileOptions): ReadRow {
+/** What the rows of a file are, and where they come from. */
+interface PreviewedRows {
+  readonly kind: FileKind;
+  readonly source: Pick<CatalogSource, 'name'> & {
+    lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<Iterable<SourceLine>>;
+  };
+  readonly columnCount: number;
+  /** The time of numbers whose row has none; later times are rejected. */
+  readonly time: Date;
+}
+
+function rowReader(
+  { kind, source, time: now }: PreviewedRows,
+  { as, metric, round }: FileOptions,
+  { mergedMetrics }: Pick<PreviewTally, 'mergedMetrics'>,
+): ReadRow {
   if (kind !== 'interest')
     return (record) => {
       const parsed = parseRecord(kind, record, { now, as, round, metrics: metric === undefined ? {} : { '*': metric } });
-      return 'rejects' in parsed ? { rejects: parsed.rejects } : shownCatalogRow(parsed, kind, now);
+      if ('rejects' in parsed) return { rejects: parsed.rejects };
+      if (kind === 'series' && metric !== undefined) mergedMetrics.add(sourceMetricOf(record));
+      return shownCatalogRow(parsed, kind, now);
     };
   return (record) => {
-    const parsed = parseInterest(record, sourceName, { now, round });
+    const parsed = parseInterest(record, source.name, { now, round });
     if ('isSkipped' in parsed) return null;
     if ('rejects' in parsed) return { rejects: parsed.rejects };
-    const { keyword, region, source, points, figures } = parsed.row;
+    const { keyword, region, points, figures } = parsed.row;
     return {
       keyword,
-      source: shownText(source),
+      source: shownText(parsed.row.source),
       ...(region === null ? {} : { region }),
       ...(figures?.volume == null ? {} : { volume: String(figures.volume) }),
       ...(points.length === 0 ? {} : { points: String(points.length) }),
@@ -108,18 +126,8 @@ async function countRows(
   return true;
 }
 
-/** What the rows of a file are, and where they come from. */
-interface PreviewedRows {
-  readonly kind: FileKind;
-  readonly source: Pick<CatalogSource, 'name'> & {
-    lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<Iterable<SourceLine>>;
-  };
-  readonly columnCount: number;
-  /** The time of numbers whose row has none; later times are rejected. */
-  readonly time: Date;
-}
-
-async function previewRows({ kind, source, columnCount, time }: PreviewedRows, head: FileSource, options: FileOptions) {
+async function previewRows(previewed: PreviewedRows, head: FileSource, options: FileOptions) {
+  const { kind, source, columnCount, time } = previewed;
   const tally = new PreviewTally(SHOWN_ROWS, SHOWN_REJECTS);
   const cellCounts = Array.from({ length: columnCount }, () => 0);
   let rows = 0;
@@ -130,14 +138,14 @@ async function previewRows({ kind, source, columnCount, time }: PreviewedRows, h
   const rowCount = () => (columnCount === 0 ? tally.lines : rows);
   const isWholeFile = await countRows(
     source.lines(onCells),
-    rowReader(kind, source.name, time, options),
+    rowReader(previewed, options, tally),
     tally,
     () => rowCount() >= MAX_PREVIEWED_ROWS,
   ).catch((error: unknown) => {
     if (!head.isCut || tally.lines === 0) throw error;
     return false;
   });
-  const { lines, rejected, rejects, rows: shownRows, fieldCounts } = tally;
+  const { lines, rejected, rejects, rows: shownRows, fieldCounts, mergedMetrics } = tally;
   const fallbackDay = longDay(dayOf(time));
   return {
     kind,
@@ -149,7 +157,7 @@ async function previewRows({ kind, source, columnCount, time }: PreviewedRows, h
     rejects,
     rows: shownRows,
     field_counts: tally.fieldsInOrder(),
-    findings: previewFindings({ kind, lines, rejected, fieldCounts, maxRejectedShare: options.max_bad, fallbackDay }),
+    findings: previewFindings({ kind, lines, rejected, fieldCounts, maxRejectedShare: options.max_bad, fallbackDay, mergedMetrics }),
   };
 }
 

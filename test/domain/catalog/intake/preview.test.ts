@@ -10,6 +10,7 @@ const complete: PreviewCounts = {
   fieldCounts: { name: 100, follower_count: 100, pinner_username: 100, image_url: 100, last_crawled_at: 100 },
   maxRejectedShare: 0.05,
   fallbackDay: '2026-07-09',
+  mergedMetrics: [],
 };
 
 describe('what the beginning of a file means', () => {
@@ -52,7 +53,12 @@ describe('what the beginning of a file means', () => {
       { kind: 'interest', fieldCounts: { volume: 100 } },
       ['No row has a curve over time: “Publish by” needs one'],
     ],
-    ['series', { kind: 'series', fieldCounts: {} }, []],
+    ['series', { kind: 'series', fieldCounts: {}, mergedMetrics: ['stars'] }, []],
+    [
+      'series of several metrics that become one',
+      { kind: 'series', fieldCounts: {}, mergedMetrics: ['stars', 'forks', ''] },
+      ['Its rows count “stars”, “forks”, and an unnamed metric: as one count, the later row wins on each day. Import a file of each'],
+    ],
   ])('%s', (_, change, findings) => expect(previewFindings({ ...complete, ...change })).toEqual(findings));
 });
 
