@@ -30,8 +30,8 @@ export class RecomputeKeywords {
     return build;
   }
 
-  /** Counts them unless they were ever counted: a new site shows keywords as soon as it has pins, and not only tomorrow. */
-  async countOnceAsWriter(scope: WriterScope): Promise<void> {
-    if ((await this.keywords.findBuild()) === null) await this.recomputeAsWriter(scope);
+  /** Counts them unless some are known: a site that is new, or whose demo was removed, shows keywords as soon as it has pins, and not only tomorrow. */
+  async countFirstAsWriter(scope: WriterScope): Promise<void> {
+    if (!(await this.keywords.findBuild())?.keywords) await this.recomputeAsWriter(scope);
   }
 }

@@ -36,7 +36,7 @@ async function importFile(content: string | Buffer, ...options: readonly string[
     clock: { now: () => new Date('2026-11-22T12:00:00Z') },
     writeLock: new FakeWriteLock(),
     recomputeGrowth: { recomputeChanged: async () => ({}) } as unknown as RecomputeGrowth,
-    recomputeKeywords: { countOnceAsWriter: async () => undefined } as unknown as RecomputeKeywords,
+    recomputeKeywords: { countFirstAsWriter: async () => undefined } as unknown as RecomputeKeywords,
     searchInterest: site.app.get(SearchInterest),
     headerMappings: new HeaderMappings(postgres),
     enter: async () => undefined,

@@ -391,12 +391,18 @@ describe('an import by command', () => {
   });
 });
 
-it('counts the keywords of the first pins at once', async () => {
-  const pins = Array.from({ length: 5 }, (_, index) => ({ _id: `p${index}`, name: 'Balcony garden ideas', saves: 10 + index }));
-  const { body } = await send('kind=pins&name=pins.ndjson', lines(...pins));
-  await runImport(body['id']);
-  const { keywords } = (await site.request('GET', '/api/keywords?query=balcony', { as: admin })).body as {
-    keywords: { keyword: string }[];
+it('counts the keywords of the first pins at once, also after a count that found none', async () => {
+  const importPins = async (name: string) => {
+    const pins = Array.from({ length: 5 }, (_, index) => ({ _id: `${name} ${index}`.replaceAll(' ', '-'), name, saves: 10 + index }));
+    const { body } = await send('kind=pins&name=pins.ndjson', lines(...pins));
+    await runImport(body['id']);
+    const word = name.split(' ')[0]?.toLowerCase();
+    const { keywords } = (await site.request('GET', `/api/keywords?query=${word}`, { as: admin })).body as {
+      keywords: { keyword: string }[];
+    };
+    return keywords.map(({ keyword }) => keyword);
   };
-  expect(keywords.map(({ keyword }) => keyword)).toEqual(['balcony garden ideas']);
+  expect(await importPins('Balcony garden ideas')).toEqual(['balcony garden ideas']);
+  await site.database.pool.query('update keyword_build set keywords = 0');
+  expect(await importPins('Terrace garden ideas')).toEqual(['terrace garden ideas']);
 });

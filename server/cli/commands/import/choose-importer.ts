@@ -25,7 +25,7 @@ export function importerWith(services: ImportServices): ImportSource {
   const interest = new ImportSearchInterest(searchInterest, importRuns, clock, writeLock);
   const catalog = new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
     await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
-    if (changedIds.pin !== undefined) await recomputeKeywords.countOnceAsWriter(scope);
+    if (changedIds.pin !== undefined) await recomputeKeywords.countFirstAsWriter(scope);
   });
   return (source, settings, observer) =>
     (settings.kind === 'interest' ? interest : catalog).importSource(source, catalogSettings(settings), observer);
