@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { redactBuyer } from '#domain/auth/account/redact-buyer';
 import { SecurityLog } from '#domain/auth/security-log';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
@@ -19,6 +20,7 @@ export class ApplyPaymentNotice {
     private readonly secrets: Secrets,
     private readonly clock: Clock,
     private readonly securityLog: SecurityLog,
+    private readonly visitorEvents: VisitorEvents,
   ) {}
 
   /** Verifies and parses a received notice. Throws `InvalidInput` when it is not the provider's. */
@@ -35,7 +37,8 @@ export class ApplyPaymentNotice {
     const user_id = buyer?.id ?? null;
     const raw = await this.#rawWithoutDeletedUser(notice);
     const evaluated = { provider, event_id, kind, occurred_at, subscription_id, effect, user_id, raw };
-    const isNew = await this.subscriptions.record(evaluated, this.clock.now());
+    const { isNew, startsPremium } = await this.subscriptions.record(evaluated, this.clock.now());
+    if (startsPremium) this.visitorEvents.countUnseen('premium_started');
     if (isNew && effect) this.securityLog.record({ event: 'premium-changed', user_id, detail: effectLabel(effect) });
     return isNew;
   }

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { JobRunner } from '#server/jobs/job-runner';
 import { Secrets } from '#domain/secrets';
 import { Payments } from '#domain/subscriptions/payments';
@@ -25,7 +26,7 @@ function choosePayments(config: Config, secrets: Secrets, sandboxCheckout: Sandb
 }
 
 @Module({
-  imports: [JobsModule],
+  imports: [AnalyticsModule, JobsModule],
   controllers: [WebhooksController, SubscriptionsController],
   providers: [
     ApplyPaymentNotice,

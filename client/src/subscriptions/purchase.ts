@@ -84,7 +84,6 @@ export async function waitForPremium(): Promise<void> {
     if (session.user?.is_premium) {
       setPhase('done');
       markPlanChanged();
-      trackEvent('premium_started', { product: purchase.product });
       notify('Premium is active. Try a keyword.', 'success');
       return;
     }

@@ -55,6 +55,9 @@ export interface VisitorEvent {
 /** The visitor events that the server itself reports: a new account, a confirmed address, a followed link of a marketing email. */
 export type ServerEventName = 'registered' | 'confirmed' | 'campaign_visit';
 
+/** The events that the server reports of no browser: payment providers say when Premium starts. */
+export type UnseenEventName = 'premium_started';
+
 /** Who reported an event. */
 export interface EventReporter {
   readonly visitor: string | null;
@@ -87,6 +90,9 @@ export abstract class VisitorEvents {
    * stored.
    */
   abstract recordOfServer(event: Pick<VisitorEvent, 'visitor' | 'user_id'> & { readonly name: ServerEventName }): void;
+
+  /** Counts an event of no browser in the same way, without saying whose it is. */
+  abstract countUnseen(name: UnseenEventName): void;
 }
 
 /** The raw visitor events, and their totals per UTC day. */

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { type VisitorEvent, type VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
+import { type UnseenEventName, type VisitorEvent, type VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
 import { DatabaseOutages } from '#domain/operations/database-outages';
 
@@ -43,9 +43,16 @@ export class EventQueue implements VisitorEvents, BeforeApplicationShutdown {
   }
 
   recordOfServer({ name, visitor, user_id }: Parameters<VisitorEvents['recordOfServer']>[0]): void {
-    if (visitor === null) return;
-    this.record({ name, visitor, user_id, path: null, referrer: null, metadata: null }).catch((error: unknown) =>
-      this.#logger.debug(`${name} is lost: ${error instanceof Error ? error.message : String(error)}`),
+    if (visitor !== null) this.#recordInBackground({ name, visitor, user_id });
+  }
+
+  countUnseen(name: UnseenEventName): void {
+    this.#recordInBackground({ name, visitor: null, user_id: null });
+  }
+
+  #recordInBackground(event: Pick<VisitorEvent, 'name' | 'visitor' | 'user_id'>): void {
+    this.record({ ...event, path: null, referrer: null, metadata: null }).catch((error: unknown) =>
+      this.#logger.debug(`${event.name} is lost: ${error instanceof Error ? error.message : String(error)}`),
     );
   }
 

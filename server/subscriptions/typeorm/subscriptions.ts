@@ -20,6 +20,13 @@ export interface EvaluatedNotice extends Omit<BillingNotice, 'change' | 'items' 
   readonly user_id: string | null;
 }
 
+/** What recording a notice did. */
+interface RecordedNotice {
+  readonly isNew: boolean;
+  /** Whether its subscription gives its owner Premium for the first time. */
+  readonly startsPremium: boolean;
+}
+
 /** Billing events and the subscriptions computed from them: the tables `billing_events` and `subscriptions`. */
 @Injectable()
 export class Subscriptions {
@@ -37,17 +44,18 @@ export class Subscriptions {
 
   /**
    * Stores a notice, the subscription's new state, and the email when Premium starts, in one transaction that is serialized per
-   * subscription. Idempotent: returns false, and changes nothing, when the event is known.
+   * subscription. Idempotent: an event that is known is not new, and changes nothing.
    */
-  record(notice: EvaluatedNotice, now: Date): Promise<boolean> {
+  record(notice: EvaluatedNotice, now: Date): Promise<RecordedNotice> {
     return this.dataSource.transaction(async (manager) => {
       const { provider, subscription_id, effect } = notice;
-      if (!(await insertEvent(manager, notice, now))) return false;
+      if (!(await insertEvent(manager, notice, now))) return { isNew: false, startsPremium: false };
+      let startsPremium = false;
       if (subscription_id !== null && effect !== null) {
         const applied = applyNotices(provider, subscription_id, await findEvents(manager, provider, subscription_id));
-        if (applied) await this.#saveState(manager, applied, now);
+        if (applied) startsPremium = await this.#saveState(manager, applied, now);
       }
-      return true;
+      return { isNew: true, startsPremium };
     });
   }
 
@@ -100,16 +108,17 @@ export class Subscriptions {
     await this.jobDataSource.manager.update(subscriptionSchema, { provider, id }, { checked_at: now });
   }
 
-  /** Saves the state, and queues an email the first time it gives its owner Premium. */
-  async #saveState(manager: EntityManager, { subscription, user_id }: OwnedSubscription, now: Date): Promise<void> {
+  /** Saves the state, and queues an email the first time it gives its owner Premium. Returns whether it did. */
+  async #saveState(manager: EntityManager, { subscription, user_id }: OwnedSubscription, now: Date): Promise<boolean> {
     const { provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at } = subscription;
     const parameters = [provider, id, user_id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at, now];
     const [saved] = await manager.query<Pick<SubscriptionRow, 'user_id' | 'welcomed_at'>[]>(UPSERT_SUBSCRIPTION, parameters);
-    if (!saved || saved.user_id === null || saved.welcomed_at !== null || !givesPremium(subscription, now)) return;
+    if (!saved || saved.user_id === null || saved.welcomed_at !== null || !givesPremium(subscription, now)) return false;
     const owner = await manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: saved.user_id } });
-    if (!owner) return;
+    if (!owner) return false;
     await manager.update(subscriptionSchema, { provider, id }, { welcomed_at: now });
     await queueEmails(manager, [premiumStartedEmail(this.emailBranding.contextFor(owner.email, owner.id))], now);
+    return true;
   }
 }
 

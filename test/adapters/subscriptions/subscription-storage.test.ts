@@ -71,7 +71,7 @@ describe('subscriptions in Postgres', () => {
   it('applies an event once', async () => {
     const notice = noticeOf();
     const results = await Promise.all(Array.from({ length: 5 }, () => subscriptions.record(notice, now)));
-    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(results.filter(({ isNew }) => isNew)).toEqual([{ isNew: true, startsPremium: true }]);
     expect(await subscriptions.listFor(userId)).toMatchObject([
       { provider: 'paddle', id: 'sub_1', status: 'active', customer_id: 'ctm_1', period_ends_at: new Date(now.getTime() + 20 * DAY_MS) },
     ]);
@@ -93,8 +93,8 @@ describe('subscriptions in Postgres', () => {
   });
 
   it('stores events without an effect or a subscription', async () => {
-    expect(await record({ effect: null })).toBe(true);
-    expect(await record({ effect: null, subscription_id: null })).toBe(true);
+    expect(await record({ effect: null })).toEqual({ isNew: true, startsPremium: false });
+    expect(await record({ effect: null, subscription_id: null })).toEqual({ isNew: true, startsPremium: false });
     expect(await subscriptions.listFor(userId)).toEqual([]);
   });
 

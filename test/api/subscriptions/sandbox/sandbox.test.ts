@@ -1,5 +1,7 @@
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { DAY_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
+import type { EventQueue } from '#server/analytics/visitors/event-queue';
 import { JobRunner } from '#server/jobs/job-runner';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import { createTestApp, useTestApp } from '../../../support/app/test-app';
@@ -36,6 +38,20 @@ describe('the sandbox', () => {
     expect(await searchStatus(person)).toBe(403);
     expect((await sandboxAction(person, 'renew')).body['error']).toBe('This subscription has ended.');
     expect((await sandboxAction(person, 'pay')).body).toMatchObject({ status: 'active', is_premium: true });
+  });
+
+  it('counts the start of Premium among the visitor events, once, and without storing whose it is', async () => {
+    const events = server.app.get<EventQueue>(VisitorEvents, { strict: false });
+    // Those of the tests before.
+    await events.beforeApplicationShutdown();
+    await server.database.pool.query('delete from event_days; delete from events');
+    const person = await server.createUser('free');
+    await sandboxAction(person, 'pay');
+    await sandboxAction(person, 'renew');
+    await events.beforeApplicationShutdown();
+    const { rows } = await server.database.pool.query('select name, count::int from event_days');
+    expect(rows).toEqual([{ name: 'premium_started', count: 1 }]);
+    expect((await server.database.pool.query('select 1 from events')).rows).toEqual([]);
   });
 
   it('sells one subscription to a user who pays twenty times at once', async () => {

@@ -73,5 +73,8 @@ describe('the event queue', () => {
     queue.recordOfServer({ name: 'confirmed', visitor: 'not an id', user_id: 'u' });
     await queue.record(visitorEvent('next'));
     expect(store.batches).toHaveLength(2);
+    queue.countUnseen('premium_started');
+    await queue.record(visitorEvent('last'));
+    expect(store.batches.at(-1)).toMatchObject([{ name: 'premium_started', visitor: null, user_id: null }, { name: 'last' }]);
   });
 });
