@@ -33,12 +33,19 @@ export interface KnownTerm {
   readonly total: number;
 }
 
-/** Returns the known term closest to a word, the more frequent of equals; null if none is within a third of its length. */
-export function closestTerm(word: string, candidates: readonly KnownTerm[]): KnownTerm | null {
+/**
+ * Returns the known term closest to a word, the more frequent of equals; null if none is within a third of its length. `oneTypoAway` are terms
+ * that correcting one typo leads to: the stem of a short word (`toi` of `toys`) has little in common with what was typed (`toyz`).
+ */
+export function closestTerm(
+  word: string,
+  candidates: readonly KnownTerm[],
+  oneTypoAway: ReadonlySet<string> = new Set(),
+): KnownTerm | null {
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
   let best: { term: KnownTerm; distance: number } | null = null;
   for (const candidate of candidates) {
-    const distance = editDistance(word, candidate.term, maxDistance);
+    const distance = oneTypoAway.has(candidate.term) ? 1 : editDistance(word, candidate.term, maxDistance);
     if (distance > maxDistance) continue;
     const better = !best || distance < best.distance || (distance === best.distance && candidate.total > best.term.total);
     if (better) best = { term: candidate, distance };

@@ -12,7 +12,7 @@ describe('keyword searches', () => {
   const pins = [
     { _id: 'a', name: 'Handmade earrings on Etsy', saves: 9, topics: ['jewellery'], pinner_username: 'mira_makes' },
     { _id: 'b', name: 'Etsy shop checklist', saves: 8, description: 'For sellers who sell on weekends', queries: ['small business'] },
-    { _id: 'c', name: 'Café crème', saves: 7 },
+    { _id: 'c', name: 'Café crème', saves: 7, description: 'Beside the toys' },
     { _id: 'd', name: '家庭料理レシピ', saves: 6 },
     { _id: 'e', name: 'อาหารไทยง่ายๆ', saves: 5 },
     { _id: 'f', name: '旅行攻略大全 🌿', saves: 4 },
@@ -75,6 +75,7 @@ describe('keyword searches', () => {
       ['esty checklsit', 'b', 'etsy checklist'],
       ['esty checklis', 'b', 'etsy checklist'],
       ['caffe creme', 'c', 'cafe creme'],
+      ['toyz', 'c', 'toys'],
     ])('takes the nearest known words for %j, and says which', async (query, ids, words) => {
       expect(await search(query)).toMatchObject({ ids, match: { how: 'nearest', searched_for: words } });
     });

@@ -3,6 +3,7 @@ import type { CatalogPage, ListRow } from '#domain/catalog/catalog';
 import type { RowExtra } from '#domain/catalog/contract';
 import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/keywords/fuzzy-match';
 import { phraseOf, type QueryTerms, queryTerms, termsToWords } from '#domain/catalog/keywords/search-terms';
+import { stem } from '#domain/catalog/keywords/words';
 import { snippetOf } from '#domain/catalog/keywords/snippet';
 import type { KeywordMatch } from '#domain/catalog/list-contract';
 import type { Variant } from '#domain/catalog/variants';
@@ -144,17 +145,18 @@ const fuzzyTermsSql = (termTable: string) => `
 /** Every unknown term replaced by the closest known one; null if one has none, or all are known. */
 async function findFuzzyMatches(pool: Pool, variant: Variant, { terms, spacedWords, typedTerms }: QueryTerms): Promise<Alternative | null> {
   const words = spacedWords.map(({ term }) => term);
+  const typoTerms = spacedWords.map(({ text, term }) => new Set([...typoCandidates(term), ...typoCandidates(text).map(stem)]));
   const { rows } = await pool.query<KnownTerm & { readonly is_known: boolean }>({
     name: `fuzzy-terms-${variant}`,
     text: fuzzyTermsSql(tablesOf(variant).words),
-    values: [terms, words, words.flatMap(typoCandidates)],
+    values: [terms, words, typoTerms.flatMap((found) => [...found])],
   });
   const knownTerms = new Set(rows.filter((row) => row.is_known).map(({ term }) => term));
   const unknownTerms = new Set(terms.filter((term) => !knownTerms.has(term)));
   const candidates = rows.filter((row) => !row.is_known);
   const corrections = new Map<string, string>();
-  for (const term of words) {
-    const match = unknownTerms.has(term) ? closestTerm(term, candidates) : null;
+  for (const [index, term] of words.entries()) {
+    const match = unknownTerms.has(term) ? closestTerm(term, candidates, typoTerms[index]) : null;
     if (match) corrections.set(term, match.term);
   }
   if (unknownTerms.size === 0 || corrections.size < unknownTerms.size) return null;

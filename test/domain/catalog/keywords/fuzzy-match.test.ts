@@ -74,5 +74,11 @@ describe('the closest known term', () => {
     expect(closestTerm('weding', known.toReversed())?.term).toBe('wedding');
   });
 
+  it('is a stem that one corrected typo leads to, however different it is', () => {
+    const known = [{ term: 'toi', total: 5 }];
+    expect(closestTerm('toyz', known)).toBeNull();
+    expect(closestTerm('toyz', known, new Set(['toi']))?.term).toBe('toi');
+  });
+
   it('is none without known terms', () => expect(closestTerm('etsy', [])).toBeNull());
 });
