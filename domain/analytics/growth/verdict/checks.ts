@@ -40,6 +40,8 @@ export interface BoardFacts extends PinnerFacts {
 /** What the rules of a pin look at. */
 export interface PinFacts {
   readonly newSaves: number | null;
+  /** Its saves, or its repins where a source counts only these. */
+  readonly saves: number | null;
   readonly createdOn: Day | null;
   /** The searches that it was found in, how many of them are counted keywords, and the median competition of these. */
   readonly searches: number;
@@ -79,7 +81,7 @@ export const pinChecks = (facts: PinFacts, today: Day): JudgedRule[] => [
   stillSavedRule(facts.newSaves),
   ageRule(facts.createdOn, today),
   competitionRule(facts.searches, facts.countedSearches, facts.competition),
-  ownerSizeRule(facts.ownerFollowers),
+  ownerSizeRule(facts.ownerFollowers, facts.saves),
 ];
 
 /** Checks as they are stored for lists. */

@@ -147,8 +147,9 @@ export function competitionRule(searchCount: number, countedSearches: number, me
   return judged('competition', level !== 'locked', oneDecimal(median), writeText);
 }
 
-/** Owner's size: at most `MAX_OWNER_FOLLOWERS`, so that the idea made it and not the audience. */
-export function ownerSizeRule(followers: number | null): JudgedRule {
+/** Owner's size: at most `MAX_OWNER_FOLLOWERS`, so that the idea made it and not the audience. Without a count of saves, nothing says that it made it. */
+export function ownerSizeRule(followers: number | null, saves: number | null): JudgedRule {
+  if (saves === null) return unknown('owner_size', () => 'We don’t know how often it was saved.', followers);
   if (followers === null) return unknown('owner_size', () => 'We don’t know how many followers its owner has.');
   const size = () => `${compactNumber(followers)} ${followers === 1 ? 'follower' : 'followers'}`;
   const isSmall = followers <= MAX_OWNER_FOLLOWERS;

@@ -106,6 +106,7 @@ export const pinVerdict = (pin: StoredEntity<'pin'>, { asOf }: VerdictContext): 
     pinChecks(
       {
         newSaves: recentChangeOf(pin, 'saves', asOf)?.change ?? null,
+        saves: pin.fields.saves ?? pin.fields.repin_count,
         createdOn: dayOrNull(pin.fields.created_at),
         searches: pin.fields.queries.length,
         countedSearches: pin.fields.counted_searches ?? 0,

@@ -57,7 +57,7 @@ const factsSql = {
     scoreSql('pinner', 'raw'),
     readOnSql('pinner'),
   ],
-  pin: ['s.recent_change', dayOfSql('m.created_at'), 'o.follower_count', scoreSql('pin', 'raw')],
+  pin: ['s.recent_change', dayOfSql('m.created_at'), 'o.follower_count', scoreSql('pin', 'raw'), 'coalesce(m.saves, m.repin_count)'],
 } as const satisfies Record<EntityType, readonly string[]>;
 
 const knownPinsSql = (column: 'board_id' | 'pinner_id', owners: string): string =>
@@ -184,20 +184,21 @@ export class RowChecker {
 
   #writePin(reader: RowReader): void {
     const { searches, counted } = this.#readCompetitions(reader);
-    const [newSaves, createdOn, ownerFollowers, raw] = this.#facts as unknown as readonly [number, number, number, number];
+    const numbers = this.#facts;
     const competition = medianOf(counted);
     const facts: PinFacts = {
-      newSaves: known(newSaves),
-      createdOn: known(createdOn),
+      newSaves: known(numbers[0]!),
+      saves: known(numbers[4]!),
+      createdOn: known(numbers[1]!),
       searches,
       countedSearches: counted.length,
       competition,
-      ownerFollowers: known(ownerFollowers),
+      ownerFollowers: known(numbers[2]!),
     };
-    this.#writeChecks(pinChecks(facts, this.day), raw);
+    this.#writeChecks(pinChecks(facts, this.day), numbers[3]!);
     this.#writer.writeNumber(INT4_OID, counted.length);
     this.#writer.writeNumber(FLOAT8_OID, competition ?? NaN);
-    this.#writer.writeNumber(INT4_OID, ownerFollowers);
+    this.#writer.writeNumber(INT4_OID, numbers[2]!);
   }
 
   /** Reads the searches of a pin, and the competition of those that are counted keywords. */

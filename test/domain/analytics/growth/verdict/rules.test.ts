@@ -127,12 +127,13 @@ describe('the rules of verdicts', () => {
   });
 
   it.each([
-    [null, 'unknown', 'We don’t know how many followers its owner has.'],
-    [1, 'pass', 'An account with 1 follower did this.'],
-    [10_000, 'pass', 'An account with 10.0K followers did this.'],
-    [10_001, 'warn', 'Its owner has 10.0K followers.'],
-  ] as const)('owner’s size: %s followers', (followers, mark, text) => {
-    expect(verdictLines([ownerSizeRule(followers)])).toEqual([{ rule: 'owner_size', mark, value: followers, text }]);
+    [null, 7, 'unknown', 'We don’t know how many followers its owner has.'],
+    [1, 7, 'pass', 'An account with 1 follower did this.'],
+    [10_000, 0, 'pass', 'An account with 10.0K followers did this.'],
+    [10_001, 7, 'warn', 'Its owner has 10.0K followers.'],
+    [151, null, 'unknown', 'We don’t know how often it was saved.'],
+  ] as const)('owner’s size: %s followers, %s saves', (followers, saves, mark, text) => {
+    expect(verdictLines([ownerSizeRule(followers, saves)])).toEqual([{ rule: 'owner_size', mark, value: followers, text }]);
   });
 
   it.each<[number, number[], string, number | null, string]>([

@@ -174,7 +174,7 @@ describe('whether an influencer is worth following', () => {
 describe('whether a pin is worth making one like it', () => {
   const pinWith = (fields: Record<string, unknown>, more: Partial<StoredEntity> = {}) =>
     entity<'pin'>(
-      { created_at: daysAgo(50), queries: ['bread', 'soup'], owner_follower_count: 300, ...fields },
+      { created_at: daysAgo(50), queries: ['bread', 'soup'], owner_follower_count: 300, saves: 800, ...fields },
       { saves: daily(100, 2) },
       more,
     );
@@ -194,6 +194,8 @@ describe('whether a pin is worth making one like it', () => {
     ['of unknown age', pinWith({ created_at: null }), 'age', 'We don’t know when it was created.'],
     ['in searches without counted competition', pinWith({}), 'competition', 'The searches it was found in have too few pins to judge.'],
     ['in no known search', pinWith({ queries: [] }), 'competition', 'We don’t know which searches it was found in.'],
+    ['without a count', pinWith({ saves: null, repin_count: null }), 'owner_size', 'We don’t know how often it was saved.'],
+    ['with repins alone', pinWith({ saves: null, repin_count: 3 }), 'owner_size', 'An account with 300 followers did this.'],
     ['of an unknown owner', pinWith({ owner_follower_count: null }), 'owner_size', 'We don’t know how many followers its owner has.'],
   ])('%s', (_, pin, rule, text) => {
     expect(textOf(pinVerdict(withKnown(pin, { median_competition: pin.fields.median_competition ?? null }), context()), rule)).toBe(text);
