@@ -60,8 +60,7 @@ export class PostgresImportRuns {
       const journalId = await this.#openJournal(pool, row.id, earlier.id, request, earlier.started_at);
       return new PostgresImportRun(pool, earlier.id, row, request.source, earlier.started_at, totals, journalId);
     }
-    // A repeated import keeps its first time, so that the same content changes nothing.
-    const now = earlier && ['applying', 'done'].includes(earlier.phase) ? earlier.started_at : request.now;
+    const now = (await this.#findFirstTime(pool, request)) ?? request.now;
     const id = await this.#openRun(pool, request, now, earlier?.id);
     const row = await RunningImport.begin(pool, scope, { ...request, runId: id });
     const journalId = await this.#openJournal(pool, row.id, id, request, now);
@@ -117,6 +116,16 @@ export class PostgresImportRuns {
       `insert into imports (way, name, label, state, reason, received_at, finished_at) values ('command', $1, $2, 'refused', $3, $4, now())`,
       [source, label, reason, now],
     );
+  }
+
+  /** The time of the first import of this content: a repeated one keeps it, also where it comes in another way, so that it changes nothing. */
+  async #findFirstTime(pool: ScopedPool, { kind, fingerprint }: ImportRequest): Promise<Date | undefined> {
+    const { rows } = await pool.query<{ started_at: Date }>(
+      `select started_at from import_runs where kind = $1 and split_part(fingerprint, ' ', 1) = split_part($2, ' ', 1)
+         and phase in ('applying', 'done') order by started_at limit 1`,
+      [kind, fingerprint],
+    );
+    return rows[0]?.started_at;
   }
 
   /** Returns whether all rows of an interrupted run are still staged. A crash of Postgres empties unlogged tables. */

@@ -156,6 +156,16 @@ describe('imports in Postgres', () => {
     expect(await resumed.apply(() => undefined)).toMatchObject({ inserted: 2 });
   });
 
+  it('keeps the time of the first import of a content, also where it comes in another way', async () => {
+    const beginAs = (fingerprint: string, now: Date) =>
+      runs.begin(new WriterScope(), { kind: 'pins', origin, source: 'pins.csv', fingerprint, now });
+    const first = await beginAs('content by-browser', FIRST);
+    await first.seal(totals);
+    await first.finish(totals, await first.apply(() => undefined));
+    expect((await beginAs('content by-command', LATER)).now).toEqual(FIRST);
+    expect((await beginAs('other by-command', LATER)).now).toEqual(LATER);
+  });
+
   it('stages an import again that was interrupted before', async () => {
     await (await begin()).stageBatch(batch);
     const again = await begin(LATER);
