@@ -76,6 +76,7 @@ describe('keyword searches', () => {
       ['esty checklis', 'b', 'etsy checklist'],
       ['caffe creme', 'c', 'cafe creme'],
       ['toyz', 'c', 'toys'],
+      ['smal business', 'b', 'small business'],
     ])('takes the nearest known words for %j, and says which', async (query, ids, words) => {
       expect(await search(query)).toMatchObject({ ids, match: { how: 'nearest', searched_for: words } });
     });

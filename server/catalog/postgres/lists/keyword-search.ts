@@ -92,8 +92,8 @@ export function withMatches<V extends Variant>(
 
 /** The words of a row that have these terms. */
 function wordsOf(terms: readonly string[], title: string | undefined, texts: SearchedTexts | undefined): string[] {
-  const { description = [], owner = [], topics = [] } = texts ?? {};
-  return termsToWords(terms, [title, ...description, ...owner, ...topics]);
+  const { description = [], owner = [], topics = [], searches = [] } = texts ?? {};
+  return termsToWords(terms, [title, ...description, ...owner, ...topics, ...searches]);
 }
 
 /** How many terms, the most frequent first, a prefix stands for: a short prefix has thousands of terms, few of them meant. */
