@@ -59,8 +59,9 @@ export const flagDescriptions = {
   all_zero: 'No score: every reading is zero.',
 } as const satisfies Record<MomentumFlag, string>;
 
-/** The readings behind a score: `87 of 90 days`. */
-export const coverageText = ({ points, period }: MomentumReading): string => `${points} of ${periodNames[period]}`;
+/** The readings behind a score: `87 readings in 90 days`. Not `of 90 days`: one a week covers them as well. */
+export const coverageText = ({ points, period }: MomentumReading): string =>
+  `${formatCount(points, 'reading', 'readings')} in ${periodNames[period]}`;
 
 /** Explains a score: ignored readings, and how well the readings cover the period. */
 export function scoreReasons(reading: MomentumReading): readonly string[] {

@@ -85,7 +85,7 @@ describe('the period of a detail page', () => {
     expect(screen.getByTestId('momentum-score').textContent).toBe('62.4  RisingFollowers, 90 days · rank 412, was 500');
     await click(period('30 days'));
     expect(screen.getByTestId('momentum-score').textContent).toBe('71.0  RisingFollowers, 30 days · rank 9');
-    expect(screen.getByText('How sure: High, 30 of 30 days.')).toBeTruthy();
+    expect(screen.getByText('How sure: High, 30 readings in 30 days.')).toBeTruthy();
   });
 
   it('is locked without Premium, except for 90 days, and says why when it gets the focus', async () => {
