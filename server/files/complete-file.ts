@@ -11,7 +11,10 @@ export async function completeFile(path: string, write: (partialPath: string) =>
     await rename(partialPath, path);
   } catch (error) {
     await rm(partialPath, { force: true });
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    const failure = error as NodeJS.ErrnoException;
+    // What was asked for is the file, not its partial one.
+    if (failure.path === partialPath) failure.path = path;
+    if (failure.code !== 'ENOSPC') throw error;
     throw new Error(`The disk of ${path} has no room for it. Make some, or choose another folder.`, { cause: error });
   }
 }

@@ -13,6 +13,11 @@ describe('a file that is written under a name of its own', () => {
     expect(await readdir(folder)).toEqual(['a.backup']);
   });
 
+  it('is named itself where its folder is missing', async () => {
+    const path = join(folder, 'missing', 'a.backup');
+    await expect(completeFile(path, (partial) => writeFile(partial, 'x'))).rejects.toMatchObject({ code: 'ENOENT', path });
+  });
+
   it.each([
     [Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }), /^The disk of .*a\.backup has no room for it/],
     [new Error('the database went away'), /^the database went away$/],
