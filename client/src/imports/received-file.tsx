@@ -1,11 +1,10 @@
 import type { FileKind } from '#domain/catalog/import/import-row';
-import type { HeldOptions, ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
+import type { ColumnChoices, ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { fieldNames } from '#domain/catalog/intake/field-names';
 import { hasNothingToImport, sharePercent } from '#domain/catalog/intake/preview';
 import { formatCount } from '#domain/numbers';
 import { inOwnFormats } from '#domain/site/own-formats';
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
 import { DataTable, type TableColumn } from '../ui/data-table';
@@ -15,7 +14,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
 import { Select } from '../ui/form/select';
-import { useSubmission } from '../ui/form/use-submission';
+import { useHeldPreview } from './held-preview';
 import { fileKindName, fileKindOptions, HeldFileOptions } from './held-file-options';
 import styles from './received-file.module.css';
 
@@ -28,8 +27,8 @@ interface ReceivedFileProps {
 /** A received file before its import: what it has, what becomes of its columns, and what to do with it. */
 export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFileProps) {
   const params = { id: String(id) };
-  const preview = useResource(`/imports/${id}/preview`, (signal) => api('GET /imports/:id/preview', { params, signal }));
-  const { busy, error, run } = useSubmission();
+  const { preview, error: loadError, reload, submission, change, choose } = useHeldPreview(id);
+  const { busy, error, run } = submission;
   const end = () => {
     // The card goes, with the button that was pressed.
     document.querySelector<HTMLElement>('main h1')?.focus();
@@ -46,29 +45,25 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
       await api('DELETE /imports/:id', { params });
       end();
     });
-  const choose = (kind: FileKind, columns: readonly { readonly name: string; readonly use: string }[]) =>
-    void run(async () => preview.setData(await api('PUT /imports/:id/columns', { params, body: { kind, columns: [...columns] } })));
-  const change = (body: Partial<HeldOptions>) => void run(async () => preview.setData(await api('PATCH /imports/:id', { params, body })));
-  const { data } = preview;
   return (
     <Card title={name} className="stack gap-4" data-testid="received-file">
-      {preview.error && <ErrorPanel title="We couldn't read this file." error={preview.error} onRetry={() => void preview.reload()} />}
-      {data === null && preview.error === null && (
+      {loadError && <ErrorPanel title="We couldn't read this file." error={loadError} onRetry={() => void reload()} />}
+      {preview === null && loadError === null && (
         <div className="stack gap-2" aria-busy="true" aria-label="Reading the file">
           <SkeletonBar width={60} />
           <SkeletonBar height={160} />
         </div>
       )}
-      {data && <Preview preview={data} onChoose={choose} />}
-      {data && <HeldFileOptions preview={data} onChange={change} />}
+      {preview && <Preview preview={preview} onChoose={choose} />}
+      {preview && <HeldFileOptions preview={preview} onChange={change} />}
       <FormError error={error} />
       <ButtonRow>
-        <Button disabled={busy || data === null || data.refusal !== null} onClick={() => start(true)}>
+        <Button disabled={busy || preview === null || preview.refusal !== null} onClick={() => start(true)}>
           Check only
         </Button>
         <Button
           kind="primary"
-          disabled={busy || data === null || data.refusal !== null || hasNothingToImport(data)}
+          disabled={busy || preview === null || preview.refusal !== null || hasNothingToImport(preview)}
           onClick={() => start(false)}
         >
           Import
@@ -83,7 +78,7 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
 
 interface PreviewProps {
   readonly preview: ImportPreview;
-  readonly onChoose: (kind: FileKind, columns: readonly { readonly name: string; readonly use: string }[]) => void;
+  readonly onChoose: (kind: FileKind, columns: ColumnChoices['columns']) => void;
 }
 
 function Preview({ preview, onChoose }: PreviewProps) {

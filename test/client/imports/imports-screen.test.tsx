@@ -1,9 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
-import { click, openApp } from '../../support/client/client-app';
+import { click, deferredResponse, type FakeResponse, openApp } from '../../support/client/client-app';
 import { textsOf } from '../../support/client/elements';
 import { sentRequests } from '../../support/client/requests';
-import { serveEndpoints } from '../../support/client/serve-endpoints';
+import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
 const anImport = (over: Partial<ImportRecord> = {}): ImportRecord => ({
   id: 1,
@@ -57,8 +57,10 @@ const aPreview = (over: Partial<ImportPreview> = {}): ImportPreview => ({
 
 const unusable = { rejected: 2_000, rows: [], findings: ['No row can be used: nothing would be imported'] };
 
-const openImports = async (...imports: readonly ImportRecord[]) => {
-  const replies = {
+type Replies = Readonly<Record<string, () => FakeResponse | Promise<FakeResponse>>>;
+
+const openWith = async (own: Replies, ...imports: readonly ImportRecord[]) => {
+  const replies: Replies = {
     ...Object.fromEntries([2, 3, 4].map((id) => [`GET /api/imports/${id}/preview`, () => ({ body: aPreview() })])),
     'GET /api/imports': () => ({ body: { imports, next_before: null } }),
     'GET /api/imports/7/preview': () => ({ body: aPreview({ ...unusable, is_whole_file: true }) }),
@@ -71,11 +73,13 @@ const openImports = async (...imports: readonly ImportRecord[]) => {
     'PUT /api/imports/1/columns': () => ({ body: aPreview() }),
     'POST /api/imports/9/start': () => ({ body: anImport({ id: 9, way: 'browser', state: 'waiting' }) }),
     'DELETE /api/imports/9': () => ({ status: 204, body: null }),
+    ...own,
   };
   await openApp('/admin/imports', 'admin', serveEndpoints(replies));
   await screen.findByRole('heading', { level: 1, name: 'Imports' });
   await act(async () => {});
 };
+const openImports = (...imports: readonly ImportRecord[]) => openWith({}, ...imports);
 const stateTexts = () => screen.getAllByTestId('import-row').map((row) => row.lastElementChild?.textContent);
 
 it('says how each import stands, and what to do about it', async () => {
@@ -176,6 +180,51 @@ it('asks how many rows may be left out, and whose numbers series are', async () 
     ['PATCH /api/imports/9', { metric: 'follower_count' }],
   ]);
   expect(screen.getByLabelText<HTMLSelectElement>('Whose numbers they are').value).toBe('pinner');
+});
+
+describe('choices that come while others are being saved', () => {
+  const series = (options: Partial<ImportPreview['options']>) => ({
+    body: aPreview({ kind: 'series', options: { as: null, metric: null, max_bad: 0.05, ...options } }),
+  });
+  const choiceOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
+  const choices = () => ['Whose numbers they are', 'What they count', 'Rows that may be left out'].map(choiceOf);
+  const openSeries = async () => {
+    const answers = [deferredResponse(), deferredResponse(), deferredResponse()];
+    const waiting = answers.values();
+    await openWith(
+      { 'GET /api/imports/9/preview': () => series({}), 'PATCH /api/imports/9': () => waiting.next().value!.reply },
+      anImport({ id: 9, way: 'browser', state: 'held' }),
+    );
+    await choose('Whose numbers they are', 'board');
+    await choose('What they count', 'follower_count');
+    await choose('Rows that may be left out', '1');
+    return answers;
+  };
+
+  it('show at once, and are sent one after the other', async () => {
+    const [first, second, third] = await openSeries();
+    expect(choices()).toEqual(['board', 'follower_count', '1']);
+    expect(sentRequests.map(({ body }) => body)).toEqual([{ as: 'board' }]);
+    await first!.give(series({ as: 'board' }));
+    await second!.give(series({ as: 'board', metric: 'follower_count' }));
+    expect(choices()).toEqual(['board', 'follower_count', '1']);
+    await third!.give(series({ as: 'board', metric: 'follower_count', max_bad: 1 }));
+    expect(sentRequests.map(({ body }) => body)).toEqual([{ as: 'board' }, { metric: 'follower_count' }, { max_bad: 1 }]);
+    expect(choices()).toEqual(['board', 'follower_count', '1']);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check only' }).disabled).toBe(false);
+  });
+
+  it('are taken back, with a message, when one fails', async () => {
+    const [first, second] = await openSeries();
+    await first!.give(series({ as: 'board' }));
+    await second!.give(errorResponse('The database is busy.'));
+    expect(choices()).toEqual(['board', 'line', '0.05']);
+    expect(screen.getByTestId('form-error').textContent).toBe('The database is busy.');
+    expect(sentRequests).toHaveLength(2);
+    // Later choices are saved as usual.
+    await choose('Rows that may be left out', '0.2');
+    expect(sentRequests.at(-1)?.body).toEqual({ max_bad: 0.2 });
+  });
 });
 
 it('asks what the rows are where no column says it', async () => {

@@ -8,6 +8,8 @@ export type FormFields = Readonly<Record<string, string>>;
 export const formFields = (form: HTMLFormElement): FormFields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 
+type Work = () => Promise<string | void>;
+
 interface Submission {
   readonly busy: boolean;
   /** Why the last run failed; null before, during, and after a successful run. */
@@ -15,7 +17,7 @@ interface Submission {
   /** The success message that the last run returned. */
   readonly message: string | null;
   /** Runs the work unless a run is in progress. What it returns is shown as a toast; what it throws becomes the error. */
-  readonly run: (work: () => Promise<string | void>) => Promise<void>;
+  readonly run: (work: Work) => Promise<void>;
 }
 
 /** Runs one request at a time and keeps its state. Errors are also shown as a toast by default. */
@@ -39,4 +41,28 @@ export function useSubmission({ hasErrorToast = true } = {}): Submission {
     isBusy.current = false;
   };
   return { ...state, run };
+}
+
+/**
+ * Like `useSubmission`, but work that comes during a run is not dropped: it follows when the work before it has succeeded. A failure ends the
+ * run, with what still waits.
+ */
+export function useQueuedSubmission(): Submission {
+  const submission = useSubmission();
+  const queue = useRef<Work[]>([]);
+  const runQueue: Work = async () => {
+    let message: string | void = undefined;
+    try {
+      for (let next = queue.current.shift(); next; next = queue.current.shift()) message = await next();
+    } finally {
+      queue.current = [];
+    }
+    return message;
+  };
+  const run: Submission['run'] = (work) => {
+    queue.current.push(work);
+    // A run in progress takes it from the queue.
+    return submission.run(runQueue);
+  };
+  return { ...submission, run };
 }

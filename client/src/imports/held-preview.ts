@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { ColumnChoices, HeldOptions, ImportPreview } from '#domain/catalog/intake/contract';
+import type { FileKind } from '#domain/catalog/import/import-row';
+import { api } from '../api/api';
+import { useResource } from '../api/resource';
+import { useQueuedSubmission } from '../ui/form/use-submission';
+
+type Change = (preview: ImportPreview) => ImportPreview;
+
+/** The preview of a received file, and choices about it. A choice shows at once, and is sent when those before it are saved. */
+export function useHeldPreview(id: number) {
+  const params = { id: String(id) };
+  const { data, error, reload, setData } = useResource(`/imports/${id}/preview`, (signal) =>
+    api('GET /imports/:id/preview', { params, signal }),
+  );
+  const submission = useQueuedSubmission();
+  const [unsaved, setUnsaved] = useState<readonly Change[]>([]);
+  const save = (change: Change, send: () => Promise<ImportPreview>) => {
+    setUnsaved((before) => [...before, change]);
+    void submission.run(async () => {
+      try {
+        setData(await send());
+        setUnsaved(([, ...later]) => later);
+      } catch (thrown) {
+        // Those that wait are not sent either.
+        setUnsaved([]);
+        throw thrown;
+      }
+    });
+  };
+  const change = (body: Partial<HeldOptions>) =>
+    save(
+      (before) => ({ ...before, options: { ...before.options, ...body } }),
+      () => api('PATCH /imports/:id', { params, body }),
+    );
+  const choose = (kind: FileKind, columns: ColumnChoices['columns']) => {
+    const uses = new Map(columns.map(({ name, use }) => [name, use]));
+    save(
+      (before) => ({ ...before, kind, columns: before.columns.map((column) => ({ ...column, use: uses.get(column.name) ?? column.use })) }),
+      () => api('PUT /imports/:id/columns', { params, body: { kind, columns: [...columns] } }),
+    );
+  };
+  return { preview: data && unsaved.reduce((before, apply) => apply(before), data), error, reload, submission, change, choose };
+}
