@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ColumnChoices, HeldOptions, ImportPreview } from '#domain/catalog/intake/contract';
+import { hasNothingToImport } from '#domain/catalog/intake/preview';
 import type { FileKind } from '#domain/catalog/import/import-row';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
@@ -7,12 +8,23 @@ import { useQueuedSubmission } from '../ui/form/use-submission';
 
 type Change = (preview: ImportPreview) => ImportPreview;
 
+/** The preview of a received file, which its card loads; its row in the list knows it from there. */
+const usePreview = (id: number, isLoaded: boolean) =>
+  useResource(`/imports/${id}/preview`, (signal) => api('GET /imports/:id/preview', { params: { id: String(id) }, signal }), {
+    isEnabled: isLoaded,
+  });
+
+/** Why a received file cannot be imported as it is, a sentence; null if it can be, or as long as no card has loaded its preview. */
+export function useRefusal(id: number): string | null {
+  const { data } = usePreview(id, false);
+  if (data === null) return null;
+  return data.refusal ?? (hasNothingToImport(data) ? data.findings.map((finding) => `${finding}.`).join(' ') : null);
+}
+
 /** The preview of a received file, and choices about it. A choice shows at once, and is sent when those before it are saved. */
 export function useHeldPreview(id: number) {
   const params = { id: String(id) };
-  const { data, error, reload, setData } = useResource(`/imports/${id}/preview`, (signal) =>
-    api('GET /imports/:id/preview', { params, signal }),
-  );
+  const { data, error, reload, setData } = usePreview(id, true);
   const submission = useQueuedSubmission();
   const [unsaved, setUnsaved] = useState<readonly Change[]>([]);
   const save = (change: Change, send: () => Promise<ImportPreview>) => {

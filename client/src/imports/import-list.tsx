@@ -11,6 +11,7 @@ import { useSubmission } from '../ui/form/use-submission';
 import { formatDateTime, formatShare } from '../ui/format';
 import type { FollowedImports } from './file-intake';
 import { fileKindName } from './held-file-options';
+import { useRefusal } from './held-preview';
 import { TakeBackButton } from './take-back-button';
 import styles from './import-list.module.css';
 
@@ -46,35 +47,44 @@ interface ImportProps {
   readonly onChange: () => void;
 }
 
+/** What the state of an import is called, and what it means. `refusal` says why it cannot be imported as it is. */
+function describeState({ state, way, reason, lines }: ImportRecord, refusal: string | null) {
+  const { name, note, commandNote } = states[state];
+  if (state === 'held' && lines !== null)
+    return { name: 'Checked', text: reason === null ? (refusal ?? 'Nothing was changed yet.') : `It would be refused: ${reason}.` };
+  const text = state === 'held' ? (refusal ?? note) : way === 'command' ? (commandNote ?? note) : note;
+  return { name, text: reason === null ? text : `${reason.replace(/\.$/, '')}. ${text ?? ''}` };
+}
+
 /** How an import stands, and what can be done about it. */
 function ImportStatus({ record, onChange }: ImportProps) {
-  const { state, way, place, share, reason, is_dry_run: isDryRun, lines } = record;
-  const { name, note, commandNote } = states[state];
-  const text = way === 'command' ? (commandNote ?? note) : note;
+  const { id, state, place, share, reason, is_dry_run: isDryRun } = record;
+  const refusal = useRefusal(id);
+  const { name, text } = describeState(record, refusal);
   return (
     <>
-      {state === 'held' && lines !== null ? (
-        <>
-          <Badge isPlain>Checked</Badge> {reason === null ? 'Nothing was changed yet.' : `It would be refused: ${reason}.`}
-        </>
-      ) : text === undefined && reason === null ? (
+      {text === undefined ? (
         name
       ) : (
         <>
-          <Badge isPlain>{name}</Badge> {reason !== null && `${reason.replace(/\.$/, '')}. `}
-          {text}
+          <Badge isPlain>{name}</Badge> {text}
         </>
       )}
       {place !== null && `, number ${place} in the queue`}
       {share !== null && `, ${formatShare(share)}`}
       {isDryRun && state !== 'held' && ' (check only)'}
-      <ImportActions record={record} onChange={onChange} />
+      <ImportActions record={record} canImport={reason === null && refusal === null} onChange={onChange} />
     </>
   );
 }
 
+interface ImportActionsProps extends ImportProps {
+  /** False for a held import that would be refused: its card imports it, once its columns or options are changed. */
+  readonly canImport: boolean;
+}
+
 /** What can be done about an import. */
-function ImportActions({ record, onChange }: ImportProps) {
+function ImportActions({ record, canImport, onChange }: ImportActionsProps) {
   const { id, state, reason, is_dry_run: isDryRun } = record;
   const params = { id: String(id) };
   const { run, busy } = useSubmission();
@@ -88,8 +98,7 @@ function ImportActions({ record, onChange }: ImportProps) {
   if (state === 'held')
     return (
       <span className="cluster gap-2">
-        {/* What its check would refuse is imported from its card, once its columns or options are changed. */}
-        {reason === null && (
+        {canImport && (
           <TextButton disabled={busy} onClick={() => act(() => api('POST /imports/:id/start', { params, body: { dry_run: false } }))}>
             Import
           </TextButton>

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { click, deferredResponse, type FakeResponse, openApp } from '../../support/client/client-app';
 import { textsOf } from '../../support/client/elements';
@@ -61,7 +61,7 @@ type Replies = Readonly<Record<string, () => FakeResponse | Promise<FakeResponse
 
 const openWith = async (own: Replies, ...imports: readonly ImportRecord[]) => {
   const replies: Replies = {
-    ...Object.fromEntries([2, 3, 4].map((id) => [`GET /api/imports/${id}/preview`, () => ({ body: aPreview() })])),
+    ...Object.fromEntries([2, 3, 4, 12].map((id) => [`GET /api/imports/${id}/preview`, () => ({ body: aPreview() })])),
     'GET /api/imports': () => ({ body: { imports, next_before: null } }),
     'GET /api/imports/7/preview': () => ({ body: aPreview({ ...unusable, is_whole_file: true }) }),
     'GET /api/imports/8/preview': () => ({ body: aPreview(unusable) }),
@@ -93,7 +93,7 @@ it('says how each import stands, and what to do about it', async () => {
     anImport({ id: 4 }),
     anImport({ id: 3, way: 'http', is_dry_run: true }),
     anImport({ id: 2, state: 'refused', reason: '12.0% of the lines were rejected' }),
-    anImport({ id: 1, way: 'browser', state: 'held' }),
+    anImport({ id: 12, way: 'browser', state: 'held' }),
     anImport({ id: 0, way: 'http', state: 'given_up', reason: 'Its process ended 3 times.' }),
     anImport({ id: 9, way: 'browser', state: 'held', lines: 5, reason: 'too many lines were rejected' }),
     anImport({ id: 11, kind: 'interest', inserted: 0, updated: 0, series: 7 }),
@@ -156,7 +156,7 @@ it.each([
   ['its beginning', 8, false],
 ])('offers no import where no row can be used: of %s', async (_, id, isDisabled) => {
   await openImports(anImport({ id, way: 'browser', state: 'held' }));
-  expect(screen.getByText('No row can be used: nothing would be imported.')).toBeTruthy();
+  expect(screen.getByLabelText('What is missing').textContent).toBe('No row can be used: nothing would be imported.');
   expect(screen.getAllByRole<HTMLButtonElement>('button', { name: 'Import' })[0]!.disabled).toBe(isDisabled);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check only' }).disabled).toBe(false);
 });
@@ -229,11 +229,26 @@ describe('choices that come while others are being saved', () => {
 
 it('asks what the rows are where no column says it', async () => {
   await openImports(anImport({ id: 1, way: 'browser', state: 'held' }));
-  expect(screen.getByText('No column says what the rows are.')).toBeTruthy();
+  expect(within(screen.getByTestId('received-file')).getByText('No column says what the rows are.')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check only' }).disabled).toBe(true);
   await choose('What its rows are', 'boards');
   expect(sentRequests.at(-1)?.body).toEqual({ kind: 'boards', columns: [] });
   expect(screen.getByText('board_title')).toBeTruthy();
+});
+
+it.each([
+  [1, 'Held No column says what the rows are.Remove'],
+  [7, 'Held No row can be used: nothing would be imported.Remove'],
+  [8, 'Held It waits for you.ImportRemove'],
+])('offers in the list what the card can do: of file %i', async (id, text) => {
+  await openImports(anImport({ id, way: 'browser', state: 'held', lines: null }));
+  expect(stateTexts()).toEqual([text]);
+});
+
+it('offers the import in the list once its card can do it', async () => {
+  await openImports(anImport({ id: 1, way: 'browser', state: 'held', lines: null }));
+  await choose('What its rows are', 'boards');
+  expect(stateTexts()).toEqual(['Held It waits for you.ImportRemove']);
 });
 
 it('imports or removes a held file, also from the list', async () => {
