@@ -39,8 +39,8 @@ export function FileIntake({ imports: { list, refresh } }: { readonly imports: F
       ))}
       {moreCount > 0 && (
         <p>
-          {formatCount(moreCount, 'more file waits', 'more files wait')} in the list below, and {moreCount === 1 ? 'shows' : 'show'} here
-          when one of these is imported or removed.
+          {formatCount(moreCount, 'more file waits', 'more files wait')} in the list of imports, and {moreCount === 1 ? 'shows' : 'show'}{' '}
+          here when one of these is imported or removed.
         </p>
       )}
     </>

@@ -1,6 +1,8 @@
 import type { ImportRecord } from '#domain/catalog/intake/contract';
 import { wholeNumber } from '#domain/numbers';
+import { Link } from 'wouter';
 import { api, endpointUrl } from '../api/api';
+import { paths } from '../site/paths';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { DataTable, type TableColumn } from '../ui/data-table';
@@ -15,11 +17,17 @@ import { useRefusal } from './held-preview';
 import { TakeBackButton } from './take-back-button';
 import styles from './import-list.module.css';
 
+interface ImportsCardProps {
+  readonly imports: FollowedImports;
+  /** Only that many of the newest are shown, with a link to all. */
+  readonly maxShown?: number;
+}
+
 /** The imports by every way. */
-export const ImportsCard = ({ imports: { list, refresh } }: { readonly imports: FollowedImports }) => (
-  <Card title="Imports">
+export const ImportsCard = ({ imports: { list, refresh }, maxShown }: ImportsCardProps) => (
+  <Card title="Imports" side={maxShown === undefined ? undefined : <Link href={paths.imports}>All imports</Link>}>
     {list.error && <ErrorPanel title="We couldn't load the imports." error={list.error} onRetry={refresh} />}
-    {list.data && <ImportTable imports={list.data.imports} onChange={refresh} />}
+    {list.data && <ImportTable imports={list.data.imports.slice(0, maxShown)} onChange={refresh} />}
   </Card>
 );
 

@@ -42,6 +42,9 @@ export function SetupScreen() {
   );
 }
 
+/** The next steps must not be far below. */
+const MAX_SHOWN_IMPORTS = 3;
+
 interface StepsProps {
   readonly setup: SetupOverview;
   readonly resource: Resource<SetupOverview>;
@@ -59,7 +62,7 @@ const Steps = ({ setup, resource, imports }: StepsProps) => (
       </p>
     </Card>
     <FileIntake imports={imports} />
-    <ImportsCard imports={imports} />
+    <ImportsCard imports={imports} maxShown={MAX_SHOWN_IMPORTS} />
     {setup.demo !== null && <DemoCard setup={setup} onChange={resource.reload} />}
     <Mail mail={setup.mail} />
     <Card title="4. Done: what you can do with this data">

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
+import type { SetupOverview } from '#domain/setup/contract';
 import { click, deferredResponse, type FakeResponse, openApp } from '../../support/client/client-app';
-import { textsOf } from '../../support/client/elements';
+import { hrefOf, textsOf } from '../../support/client/elements';
 import { sentRequests } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
@@ -59,10 +60,13 @@ const unusable = { rejected: 2_000, rows: [], findings: ['No row can be used: no
 
 type Replies = Readonly<Record<string, () => FakeResponse | Promise<FakeResponse>>>;
 
-const openWith = async (own: Replies, ...imports: readonly ImportRecord[]) => {
+const setup: SetupOverview = { email: 'boss@site.test', is_demo_user: false, mail: 'sent', demo: null, uses: [] };
+
+const openScreen = async (path: string, title: string, own: Replies, imports: readonly ImportRecord[]) => {
   const replies: Replies = {
     ...Object.fromEntries([2, 3, 4, 12].map((id) => [`GET /api/imports/${id}/preview`, () => ({ body: aPreview() })])),
     'GET /api/imports': () => ({ body: { imports, next_before: null } }),
+    'GET /api/admin/setup': () => ({ body: setup }),
     'GET /api/imports/7/preview': () => ({ body: aPreview({ ...unusable, is_whole_file: true }) }),
     'GET /api/imports/8/preview': () => ({ body: aPreview(unusable) }),
     'POST /api/imports': () => ({ status: 202, body: anImport({ id: 9, way: 'browser', state: 'held' }) }),
@@ -75,11 +79,11 @@ const openWith = async (own: Replies, ...imports: readonly ImportRecord[]) => {
     'DELETE /api/imports/9': () => ({ status: 204, body: null }),
     ...own,
   };
-  await openApp('/admin/imports', 'admin', serveEndpoints(replies));
-  await screen.findByRole('heading', { level: 1, name: 'Imports' });
+  await openApp(path, 'admin', serveEndpoints(replies));
+  await screen.findByRole('heading', { level: 1, name: title });
   await act(async () => {});
 };
-const openImports = (...imports: readonly ImportRecord[]) => openWith({}, ...imports);
+const openImports = (...imports: readonly ImportRecord[]) => openScreen('/admin/imports', 'Imports', {}, imports);
 const stateTexts = () => screen.getAllByTestId('import-row').map((row) => row.lastElementChild?.textContent);
 
 it('says how each import stands, and what to do about it', async () => {
@@ -129,8 +133,8 @@ it('receives dropped files, and waits for a decision', async () => {
 
 it.each([
   [4, null],
-  [5, '1 more file waits in the list below, and shows here when one of these is imported or removed.'],
-  [7, '3 more files wait in the list below, and show here when one of these is imported or removed.'],
+  [5, '1 more file waits in the list of imports, and shows here when one of these is imported or removed.'],
+  [7, '3 more files wait in the list of imports, and show here when one of these is imported or removed.'],
 ])('shows four received files, and says how many more wait: %i', async (count, text) => {
   await openImports(...Array.from({ length: count }, (_, index) => anImport({ id: index + 1, way: 'browser', state: 'held' })));
   expect(screen.getAllByTestId('received-file')).toHaveLength(4);
@@ -191,10 +195,11 @@ describe('choices that come while others are being saved', () => {
   const openSeries = async () => {
     const answers = [deferredResponse(), deferredResponse(), deferredResponse()];
     const waiting = answers.values();
-    await openWith(
-      { 'GET /api/imports/9/preview': () => series({}), 'PATCH /api/imports/9': () => waiting.next().value!.reply },
-      anImport({ id: 9, way: 'browser', state: 'held' }),
-    );
+    const replies: Replies = {
+      'GET /api/imports/9/preview': () => series({}),
+      'PATCH /api/imports/9': () => waiting.next().value!.reply,
+    };
+    await openScreen('/admin/imports', 'Imports', replies, [anImport({ id: 9, way: 'browser', state: 'held' })]);
     await choose('Whose numbers they are', 'board');
     await choose('What they count', 'follower_count');
     await choose('Rows that may be left out', '1');
@@ -263,4 +268,15 @@ it('imports or removes a held file, also from the list', async () => {
     'POST /api/imports/9/start',
     'POST /api/imports/9/start',
   ]);
+});
+
+it('lists only the newest imports among the first steps, so that the next steps are near', async () => {
+  const names = ['e.csv', 'd.csv', 'c.csv', 'b.csv', 'a.csv'];
+  const imports = names.map((name, index) => anImport({ id: 20 - index, name }));
+  await openScreen('/admin/setup', 'First steps', {}, imports);
+  expect(screen.getAllByTestId('import-row').map((row) => row.firstElementChild?.textContent)).toEqual(['e.csv', 'd.csv', 'c.csv']);
+  expect(hrefOf(screen.getByRole('link', { name: 'All imports' }))).toBe('/admin/imports');
+  await openImports(...imports);
+  expect(screen.getAllByTestId('import-row')).toHaveLength(5);
+  expect(screen.queryByRole('link', { name: 'All imports' })).toBeNull();
 });
