@@ -26,7 +26,7 @@ interface OptionsProps {
 export function HeldFileOptions({ preview: { kind, rejected, options }, onChange }: OptionsProps) {
   const shares = [...new Set([...shareOptions, options.max_bad])].toSorted((one, other) => one - other);
   return (
-    <div className="row gap-4">
+    <div className="cluster gap-4">
       {kind === 'series' && (
         <>
           <Select

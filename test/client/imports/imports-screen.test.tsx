@@ -219,6 +219,11 @@ describe('choices that come while others are being saved', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check only' }).disabled).toBe(false);
   });
 
+  it('stand on as many lines as they need, so that phones show them whole', async () => {
+    await openSeries();
+    expect(screen.getByLabelText('What they count').parentElement?.parentElement?.className).toContain('cluster');
+  });
+
   it('are taken back, with a message, when one fails', async () => {
     const [first, second] = await openSeries();
     await first!.give(series({ as: 'board' }));
