@@ -33,6 +33,8 @@ const allOrderings = Object.values(orderings).flat();
 /** Where a row says something shorter than the label of the order. */
 const noteNames: Readonly<Partial<Record<OrderBy, string>>> = { created_at: 'Created', board_order_modified_at: 'Last activity' };
 
+const orderName = (order: OrderBy): string => noteNames[order] ?? allOrderings.find((ordering) => ordering.value === order)?.name ?? '';
+
 export type AnyRow = BoardRow | PinnerRow | PinRow;
 
 const valueOf = (row: AnyRow, order: OrderBy) => (row as unknown as Record<string, number | string | null | undefined>)[order];
@@ -43,7 +45,13 @@ export function rowCount(row: AnyRow, column: NumberColumn): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** The value of the list's order, if no column shows it. */
+/** The day of the list's order in a row, and what it is the day of; null for other orders. */
+export function orderDay(row: AnyRow, order: OrderBy): { readonly name: string; readonly day: string } | null {
+  const value = valueOf(row, order);
+  return typeof value === 'string' ? { name: orderName(order), day: formatDate(value) } : null;
+}
+
+/** The value of the list's order, if it is a number that no column shows. */
 export function orderNote(row: AnyRow, order: OrderBy): string | null {
   const value = valueOf(row, order);
   if (order === MOMENTUM_ORDER) return typeof value === 'number' ? `Momentum ${formatScore(value)}` : 'Not scored yet';
@@ -52,7 +60,5 @@ export function orderNote(row: AnyRow, order: OrderBy): string | null {
     return row.checks === null
       ? 'Not checked yet'
       : `${row.checks_passed ?? 0} of ${formatCount(row.checks_judged ?? 0, 'check', 'checks')}`;
-  if (value === null || value === undefined || columnOrders.has(order)) return null;
-  const name = noteNames[order] ?? allOrderings.find((ordering) => ordering.value === order)?.name ?? '';
-  return `${name} ${typeof value === 'number' ? wholeNumber(value) : formatDate(value)}`;
+  return typeof value !== 'number' || columnOrders.has(order) ? null : `${orderName(order)} ${wholeNumber(value)}`;
 }

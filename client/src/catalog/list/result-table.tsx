@@ -17,7 +17,7 @@ import { RowMatch, RowTitle } from './match-slot';
 import { PeekButton } from './peek/peek';
 import { RowStar } from './row-star';
 import { SelectBox } from './selection/selection';
-import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
+import { type AnyRow, type NumberColumn, numberColumns, orderDay, orderNote, rowCount } from './list-row';
 import { useList } from './use-list';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './result-table.module.css';
@@ -136,6 +136,7 @@ interface RowProps {
 function Row({ variant, row, order, columns, index }: RowProps) {
   const username = rowUsername(row);
   const note = orderNote(row, order);
+  const date = orderDay(row, order);
   const noteColumn = columns.find((column) => column.order === order);
   // Where its column is shown, the value is not repeated.
   const noteClass = noteColumn && (noteColumn.key === 'growth' ? styles.belowTablet : styles.belowDesktop);
@@ -162,6 +163,13 @@ function Row({ variant, row, order, columns, index }: RowProps) {
           <span className={classes('small one-line shrink', styles.details)}>
             {username !== null && <span className={styles.owner}>{username}</span>}
             {note !== null && <span className={classes('number ink', styles.note, noteClass)}>{note}</span>}
+            {date !== null && (
+              <span className={classes('number ink', styles.note, noteClass)}>
+                {/* Phones have room for the day alone. */}
+                <span className={styles.long}>{date.name} </span>
+                {date.day}
+              </span>
+            )}
           </span>
           <JumpBadge jump={row} />
         </div>

@@ -172,6 +172,18 @@ describe('a list', () => {
     expect(textsOf(options)).toEqual(names);
   });
 
+  it.each([
+    ['created_at', 'Created ', 'Oct 8, 2026'],
+    ['board_order_modified_at', 'Last activity ', 'Nov 2, 2026'],
+  ])('by %s shows the day, which phones show whole: without its name', async (order, name, day) => {
+    const boards = [aBoardRow({ created_at: '2026-10-08T10:00:00Z', board_order_modified_at: '2026-11-02T10:00:00Z' })];
+    await openApp(`/boards?order_by=${order}`, 'visitor', (url) =>
+      url.pathname === '/api/boards' ? boardPageResponse(1, { boards }) : catalogServer(url),
+    );
+    const shown = within(await screen.findByTestId('result-row')).getByText(day, { selector: '.note' });
+    expect([shown.textContent, shown.querySelector('.long')?.textContent]).toEqual([name + day, name]);
+  });
+
   it('orders by the momentum of a metric over a period, which address, request, saved search, and export have', async () => {
     await openApp('/pins?order_by=momentum_score', 'premium', catalogServer);
     expect(queriesTo('/api/pins').at(-1)?.has('period')).toBe(false);
