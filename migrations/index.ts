@@ -64,6 +64,7 @@ import { PackedChanges1790000046000 } from '#migrations/1790000046000-packed-cha
 import { ImportLanes1790000047000 } from '#migrations/1790000047000-import-lanes';
 import { SealedChanges1790000048000 } from '#migrations/1790000048000-sealed-changes';
 import { OwnerIndexes1790000049000 } from '#migrations/1790000049000-owner-indexes';
+import { NamesFromIds1790000050000 } from '#migrations/1790000050000-names-from-ids';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -133,4 +134,5 @@ export const migrations = [
   ImportLanes1790000047000,
   SealedChanges1790000048000,
   OwnerIndexes1790000049000,
+  NamesFromIds1790000050000,
 ];

@@ -40,13 +40,10 @@ export const ownerLabel = (username: string): string => (/\s/.test(username) ? u
 
 const isBlank = (text: string | null | undefined): text is null | undefined => (text ?? '').trim() === '';
 
-/** The user name of an influencer, which an id that was made from an address has too (`~mira_makes`). */
-const usernameOf = ({ username, _id: id }: TitleSource): string => username?.trim() || (id?.startsWith('~') ? id.slice(1) : '');
-
 const fallbackTitle: Record<EntityType, (source: TitleSource) => string> = {
   board: ({ description, pinner_username: owner }) =>
     firstSentence(description ?? '') || (isBlank(owner) ? '' : `Board by ${ownerLabel(owner.trim())}`),
-  pinner: (source) => usernameOf(source) || (isBlank(source._id) ? '' : influencerTitle(source._id)),
+  pinner: (source) => titleFromId(source) ?? source.username?.trim() ?? '',
   pin({ description, domain, link: destination, board_name: board, pinner_username: owner, owner_name: ownerName }) {
     const sentence = firstSentence(description ?? '');
     if (sentence !== '') return sentence;
@@ -74,6 +71,10 @@ const readableId = /^(?:[^:]+:)?(?!\d+$|[\da-f-]{16,}$)[\p{L}\d._/-]{1,30}$/iu;
 
 /** What an influencer is called whose id is all that is known: the id, if it is a user name, whose end would be no name; else its end. */
 export const influencerTitle = (id: string): string => (readableId.test(id) ? id : endTitle(id));
+
+/** The title that only its id gives an influencer, of an id that was made from an address its user name (`~mira_makes`); null if it has a name or a user name. */
+export const titleFromId = ({ _id: id, name, username }: TitleSource): string | null =>
+  isBlank(id) || !isBlank(name) || !isBlank(username) ? null : (id.startsWith('~') && id.slice(1)) || influencerTitle(id);
 
 /** The title with the whole id, if it has only the end of it; else the title. */
 export const titleWithWholeId = (id: string, title: string): string => (title === endTitle(id) ? `Influencer ${id}` : title);

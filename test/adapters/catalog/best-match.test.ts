@@ -3,9 +3,9 @@ import { BestMatch1790000023000 } from '#migrations/1790000023000-best-match';
 import { dataSourceOptionsFor } from '#server/database/data-source';
 import { catalogSearch } from '#domain/catalog/contract';
 import { matchScore } from '#domain/catalog/keywords/best-match';
+import { termsOfRow } from '#domain/catalog/keywords/row-terms';
 import { phraseOf, queryTerms } from '#domain/catalog/keywords/search-terms';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
@@ -45,7 +45,7 @@ function randomPins(): Pin[] {
 }
 
 const pins = randomPins();
-const indexedPins = pins.map((pin) => ({ ...pin, terms: termsOfFields('pin', { ...pin }) }));
+const indexedPins = pins.map((pin) => ({ ...pin, terms: termsOfRow('pin', pin._id, { ...pin }) }));
 
 /** The ids by the rule itself: `matchScore`, then momentum, then id. */
 function expectedIds(query: string, minSaves = 0): string[] {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { columnsWith } from '#domain/catalog/columns';
+import { termsOfRow } from '#domain/catalog/keywords/row-terms';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { entityOf, type Variant } from '#domain/catalog/variants';
-import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 import { tablesOf } from '#server/database/catalog-tables';
 import { writeSeries } from './stored-history';
 
@@ -43,7 +43,7 @@ export async function insertEntity(pool: Pool, variant: Variant, fields: EntityF
   const isMetric = (column: string) => column === 'last_crawled_at' || metricColumns[variant].includes(column);
   const texts = Object.fromEntries(Object.entries(columns).filter(([column]) => !isMetric(column)));
   const name = fields.name === undefined ? `Row ${_id}` : fields.name;
-  const indexed = termsOfFields(entity, { ...fields, name });
+  const indexed = termsOfRow(entity, _id, { ...fields, name });
   const terms = { terms: [...indexed.keys()], term_occurrences: [...indexed.values()] };
   await insertRow(pool, text, { imported_at: new Date(0), source: 'test', ...texts, _id, name, ...terms });
   await insertRow(pool, metrics, {

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { AppliedChanges } from '#domain/catalog/import/import-runs';
+import { termsOfRow } from '#domain/catalog/keywords/row-terms';
 import type { EntityType } from '#domain/catalog/variants';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { recordChangesSql } from '#server/catalog/import/postgres/import-journals';
 import { packChangesSql } from '#server/catalog/import/postgres/packed-changes';
 import { mergeHistories } from '#server/catalog/import/postgres/merge-histories';
-import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 
 /** A merge of the rows of one entity in one batch of a run. */
 export interface MergeRequest {
@@ -68,7 +68,7 @@ export async function computeTerms(
   const { rows } = await client.query<{ _id: string }>(selectSql, [...values]);
   for (let start = 0; start < rows.length; start += ROWS_PER_TERMS_UPDATE) {
     const chunk = rows.slice(start, start + ROWS_PER_TERMS_UPDATE);
-    const terms = chunk.map((row) => termsOfFields(entity, { ...row }));
+    const terms = chunk.map((row) => termsOfRow(entity, row._id, { ...row }));
     const joined = (values: (one: ReadonlyMap<string, number>) => Iterable<unknown>) => terms.map((one) => [...values(one)].join('\x1f'));
     const ids = chunk.map((row) => row._id);
     await client.query(sql.setTermsSql(table), [ids, joined((one) => one.keys()), joined((one) => one.values())]);

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Column, type ColumnKind, columns } from '#domain/catalog/columns';
-import { searchedColumns, searchedFields, type Occurrence } from '#domain/catalog/keywords/best-match';
+import type { Occurrence } from '#domain/catalog/keywords/best-match';
 import { countsOf } from '#domain/catalog/metrics';
 import { type ImportRow, type ImportValue, arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
-import { indexTexts, type SearchedText } from '#domain/catalog/keywords/search-terms';
+import { termsOfRow } from '#domain/catalog/keywords/row-terms';
 import { type EntityType, entityTypes, perEntity, variantOf } from '#domain/catalog/variants';
 import { type Cell, copyEncodedRows, encodeRow } from '#server/database/copy/text-copy';
 import { fnv1aOfText } from '#domain/fnv-1a';
@@ -97,17 +97,6 @@ const contentFields = perEntity((entity) => [
   ...valueColumns[entity].map(([name, kind]) => [name, kind === 'time' ? toDate : toCell] as const),
 ]);
 
-/** The search terms of a row, with their occurrences. */
-export function termsOfFields(entity: EntityType, fields: Readonly<Record<string, unknown>>): Map<string, Occurrence> {
-  const texts: SearchedText[] = [];
-  for (const column of searchedColumns[entity]) {
-    const value = (fields[column] ?? null) as string | null | readonly string[];
-    for (const text of Array.isArray(value) ? (value as readonly string[]) : [value as string | null])
-      texts.push({ field: searchedFields[column], text });
-  }
-  return indexTexts(texts);
-}
-
 /** The cells of a row's content, in the order of `contentColumns`. */
 function contentText(entity: EntityType, { last_crawled_at, fields, points }: ImportRow): string {
   const cells: Cell[] = [toDate(last_crawled_at)];
@@ -196,7 +185,7 @@ export async function stageRows(
   }
   function* lines(): Generator<string> {
     for (const { row, content, contentHash } of stagedRows) {
-      const termCells = isNew(row) ? termCellsOf(termsOfFields(entity, row.fields)) : [null, null];
+      const termCells = isNew(row) ? termCellsOf(termsOfRow(entity, row._id, row.fields)) : [null, null];
       yield `${encodeRow([batchOf(row), row._id, contentHash, ...termCells])}\t${content}`;
     }
   }

@@ -163,6 +163,14 @@ describe('an entity row', () => {
     expect(imports.changedIds).toEqual({ pinner: ['~ada'], pin: ['1'] });
   });
 
+  it('finds an influencer by its id only as long as that is all it is named by', async () => {
+    const terms = async () => (await queryRows<{ terms: string[] }>(`select terms from pinners where _id = 'instagram:mira'`))[0]?.terms;
+    await importRecords('pinners', [{ _id: 'instagram:mira', description: 'Pots' }]);
+    expect(await terms()).toEqual(['instagram', 'mira', 'pot']);
+    await importRecords('pinners', [{ _id: 'instagram:mira', name: 'Ada' }]);
+    expect(await terms()).toEqual(['ada', 'pot']);
+  });
+
   it('replaces the values of earlier crawls, is completed by them, and never erases a value', async () => {
     const at = (time: string, more: object) => ({ _id: '1', last_crawled_at: time, ...more });
     await importRecords('pinners', [at('2026-02-02T00:00:00Z', { name: 'B', about: 'second', follower_count: 20 })]);

@@ -173,6 +173,17 @@ describe('an import that is taken back', () => {
     expect(await checksum()).toBe(wanted);
   });
 
+  it('leaves an influencer that it named found by its id again', async () => {
+    await clear();
+    await imports.importRecords('pinners', [{ _id: 'instagram:mira' }]);
+    const wanted = await imports.queryRows('select terms, term_occurrences from pinners');
+    await imports.importRecords('pinners', [{ _id: 'instagram:mira', name: 'Ada' }]);
+    const [, id = 0] = (await imports.queryRows<{ id: number }>('select id from imports order by id')).map((row) => row.id);
+    await takeBack(id);
+    expect(wanted).toEqual([expect.objectContaining({ terms: ['instagram', 'mira'] })]);
+    expect(await imports.queryRows('select terms, term_occurrences from pinners')).toEqual(wanted);
+  });
+
   it('does not bring rows of the demo back once that is removed', async () => {
     await clear();
     await importAll([first]);
