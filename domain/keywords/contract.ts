@@ -64,7 +64,9 @@ export const KeywordRow = z
       .min(1)
       .max(12)
       .nullable()
-      .describe('The month in which most of its pins were created, 1 for January, where one stands out.'),
+      .describe(
+        'The month in which most of its pins were created, 1 for January; null where none stands out by more than chance, or the creation of fewer than half, or of fewer than 50, is known.',
+      ),
     fresh: share.describe(
       'The share of its pins that were created in the last 90 days; null where the creation of fewer than half is known.',
     ),
@@ -122,7 +124,9 @@ export const Keyword = KeywordRow.extend({
     .array(z.number())
     .length(12)
     .nullable()
-    .describe('The share of its pins by the month of their creation, January first; null with fewer than 50 known ones.'),
+    .describe(
+      'The share of its pins by the month of their creation, January first; null where the creation of fewer than half, or of fewer than 50, is known.',
+    ),
   related: z.array(RelatedKeyword).exactOptional().describe('The most surprising first; only with Premium.'),
   top_pins: z.array(PinRow).describe('Its most saved pins.'),
   top_boards: z.array(BoardRow).describe('The boards with the most saves on its pins.'),

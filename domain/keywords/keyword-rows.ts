@@ -16,6 +16,7 @@ const dayOrNull = (day: Day | null): string | null => (day === null ? null : day
 /** A keyword as it is sent; its opportunity only to viewers who may see it. */
 export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): KeywordRow {
   const { competition, raw, fresh } = stored;
+  const peak = peakMonth(stored);
   return {
     keyword: stored.name,
     pins: stored.pins,
@@ -28,7 +29,7 @@ export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): Keyw
     trend: raw === null ? null : trendOf(raw),
     growth_percent: stored.growth,
     confidence: stored.confidence,
-    peak_month: peakMonth(stored.pinsByMonth),
+    peak_month: peak === null ? null : peak + 1,
     fresh: fresh === null ? null : roundShare(fresh),
     sparkline: stored.sparkline,
     volume: stored.volume,

@@ -89,7 +89,7 @@ export class ViewKeyword {
       known_pins: stored.knownPins,
       measured_pins: stored.measuredPins,
       competition_reason: competitionReason(stored.competitors),
-      season: seasonShares(stored.pinsByMonth),
+      season: seasonShares(stored),
       ...(related ? { related } : {}),
       top_pins,
       top_boards,

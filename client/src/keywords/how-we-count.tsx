@@ -12,6 +12,7 @@ import {
   STOP_WORD_SHARE,
   TEMPLATE_WORDS,
 } from '#domain/keywords/keywords';
+import { MIN_PEAK_DEVIATIONS, MIN_PEAK_SHARE, MIN_SEASON_PINS } from '#domain/keywords/season';
 import { paths } from '../site/paths';
 import { Link } from 'wouter';
 import styles from './keywords-screen.module.css';
@@ -79,6 +80,12 @@ export const HowWeCount = () => (
       <dd>
         The share of its pins that were created in the last 90 days, among those whose creation is known. Unknown where this is fewer than
         half of them.
+      </dd>
+      <dt>Season</dt>
+      <dd>
+        The shares of its pins by the month of their creation, from {MIN_SEASON_PINS} known ones on, if that is half of its pins. A month is
+        a peak from {100 * MIN_PEAK_SHARE}% on, if it is also {MIN_PEAK_DEVIATIONS} standard deviations above an even year: some month is
+        always the highest. Where its searches are known, “Publish by” comes from these instead.
       </dd>
       <dt>Opportunity, 0 to 100</dt>
       <dd>

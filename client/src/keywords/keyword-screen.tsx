@@ -145,7 +145,7 @@ function KeywordContent({ keyword, ownNumbers }: { readonly keyword: Keyword; re
       <div className={classes('stack items-start gap-4', styles.columns)}>
         {boards.length > 0 && <Strongest entity="board" rows={boards} />}
         {pinners.length > 0 && <Strongest entity="pinner" rows={pinners} />}
-        {keyword.season && <SeasonChart shares={keyword.season} />}
+        {keyword.season && <SeasonChart shares={keyword.season} keyword={keyword} />}
       </div>
       {ownNumbers}
       <Suspense fallback={null}>

@@ -92,7 +92,7 @@ export const keywordColumns: readonly KeywordColumn[] = [
   },
   {
     name: 'Season',
-    hint: 'The month in which most of its pins were created, where one stands out.',
+    hint: 'The month in which most of its pins were created, where one stands out and most dates are known.',
     isKnown: (row) => row.peak_month !== null,
     render: (row) => (row.peak_month === null ? '–' : monthNames[row.peak_month - 1]?.slice(0, 3)),
   },

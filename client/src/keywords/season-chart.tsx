@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { seasonPeak } from '#domain/keywords/season';
+import type { Keyword } from '#domain/keywords/contract';
+import { publishFromMonth } from '#domain/keywords/season';
 import { oneDecimal, wholeNumber } from '#domain/numbers';
 import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
@@ -10,19 +11,27 @@ const shareLabel = (share: number): string => `${wholeNumber(oneDecimal(100 * sh
 
 const MAX_BAR_PX = 100;
 
-/** The shares of a keyword's pins by month of creation, as twelve bars. */
-export function SeasonChart({ shares }: { readonly shares: readonly number[] }) {
+interface SeasonChartProps {
+  /** The shares of its pins by month of creation, January first. */
+  readonly shares: readonly number[];
+  readonly keyword: Pick<Keyword, 'peak_month' | 'publish_by'>;
+}
+
+/** When to publish is left to its searches where they are known: they are what pins have to be there for. */
+function seasonSentence({ peak_month: peak, publish_by: publishBy }: SeasonChartProps['keyword'], highest: number): string {
+  if (peak === null) return 'No month stands out: its pins were created all year.';
+  const found = `eak in ${monthNames[peak - 1]}, when ${shareLabel(highest)} of its pins were created.`;
+  return publishBy === null ? `Publish from ${monthNames[publishFromMonth(peak - 1)]}: p${found}` : `P${found}`;
+}
+
+/** When a keyword's pins were created, as twelve bars. */
+export function SeasonChart({ shares, keyword }: SeasonChartProps) {
   const highest = Math.max(...shares);
-  const found = seasonPeak(shares);
   const [thisMonth] = useState(() => new Date().getUTCMonth());
   return (
     <Card aria-labelledby="season">
       <CardTitle id="season">Season</CardTitle>
-      <p className="muted">
-        {found
-          ? `Publish from ${monthNames[found.publishFrom]}: peak in ${monthNames[found.peak]}, when ${shareLabel(highest)} of its pins were created.`
-          : 'No month stands out: its pins were created all year.'}
-      </p>
+      <p className="muted">{seasonSentence(keyword, highest)}</p>
       <ol className={classes('stack muted text-sm text-center mt-3 gap-1', styles.season)} data-testid="season">
         {shares.map((share, month) => (
           <li key={monthNames[month]} title={`${monthNames[month]}: ${shareLabel(share)}`}>

@@ -2,7 +2,7 @@ import { COMPETITION_PINS, competitionScore } from '#domain/keywords/competition
 import type { TopPin } from '#domain/keywords/competition-reason';
 import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
 import { medianOfSorted } from '#domain/numbers';
-import { monthOf, MONTHS_PER_YEAR } from '#domain/keywords/season';
+import { isMostlyDated, monthOf, MONTHS_PER_YEAR } from '#domain/keywords/season';
 import type { Day } from '#domain/days';
 
 /** How many boards and pinners the page of a keyword shows. */
@@ -48,9 +48,6 @@ class StrongestOwners {
 
 /** A pin is fresh for this many days after its creation. */
 const FRESH_DAYS = 90;
-
-/** The share of its pins whose creation must be known before a keyword says how many are fresh. */
-const MIN_DATED_SHARE = 0.5;
 
 /** How many of its most saved pins the page of a keyword shows. */
 const MAX_KEYWORD_TOP_PINS = 12;
@@ -157,6 +154,6 @@ export class KeywordCounter {
       pinsByMonth[this.#months[pin]!]! += 1;
       if (day > this.#today - FRESH_DAYS) fresh++;
     }
-    return { pinsByMonth, fresh: dated === 0 || dated < MIN_DATED_SHARE * pins.length ? null : fresh / dated };
+    return { pinsByMonth, fresh: isMostlyDated(dated, pins.length) ? fresh / dated : null };
   }
 }

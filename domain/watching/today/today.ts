@@ -1,5 +1,4 @@
 import { growthPercent } from '#domain/analytics/growth/growth';
-import { MONTHS_PER_YEAR, seasonPeak, seasonShares } from '#domain/keywords/season';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -84,15 +83,6 @@ export function topMovers(changes: readonly WatchedChange[]): readonly WatchedCh
         (a.entity_id < b.entity_id ? -1 : 1),
     )
     .slice(0, MAX_TODAY_ROWS);
-}
-
-/** Whether pins that are published in a month, 0 for January, are found in the peak of a keyword: from two months before. Without a season, always. */
-export function isInSeason(pinsByMonth: readonly number[], month: number): boolean {
-  const shares = seasonShares(pinsByMonth);
-  const season = shares && seasonPeak(shares);
-  if (!season) return true;
-  const monthsFrom = (to: number) => (to - season.publishFrom + MONTHS_PER_YEAR) % MONTHS_PER_YEAR;
-  return monthsFrom(month) <= monthsFrom(season.peak);
 }
 
 /** The pins of the catalog that are a user's own. */

@@ -83,9 +83,10 @@ function* keywordRows(
 /** The rows of the table that keywords are searched and filtered in. */
 function* selectionRows(index: KeywordIndex, facts: readonly KeywordFacts[], ranks: Ranks): Generator<Readonly<Record<string, Cell>>> {
   for (const [keyword, { pins, competition, pinsByMonth }] of facts.entries()) {
+    const peak = peakMonth({ pins, pinsByMonth });
     const name = index.names[keyword]!;
     const words = searchedWords(name).map((word) => `'${word.replace(/['\\]/g, '$&$&')}'`);
-    const cells = { script: scriptNames[scriptCodeOf(name)] ?? null, pins, competition, peak: peakMonth(pinsByMonth) };
+    const cells = { script: scriptNames[scriptCodeOf(name)] ?? null, pins, competition, peak: peak === null ? null : peak + 1 };
     yield { _id: index.keys[keyword]!, words: words.join(' '), ...cells, ...rankCells(ranks, keyword) };
   }
 }

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
 import { keywordKey, queryWords } from '#domain/catalog/keywords/words';
 import { Keywords } from '#domain/keywords/keywords';
-import { monthOf } from '#domain/keywords/season';
+import { isInSeason, monthOf } from '#domain/keywords/season';
 import type { Today, TodayItem, TodayQuery } from '#domain/watching/today/contract';
 import {
   changesSince,
   countChanges,
-  isInSeason,
   MAX_TODAY_ROWS,
   PUBLISH_SOON_DAYS,
   sinceDay,
@@ -101,7 +100,7 @@ export class ViewToday {
     const withInsights = seesKeywordInsights(viewerOf(user));
     const search = { words: topics.map(queryWords), keys: topics.map(keywordKey), isRelated: withInsights };
     const rows = await this.keywords.listByKeys(await this.reads.listKeywords(search));
-    const shown = rows.filter(({ pinsByMonth }) => isInSeason(pinsByMonth, month)).slice(0, MAX_TODAY_ROWS);
+    const shown = rows.filter((row) => isInSeason(row, month)).slice(0, MAX_TODAY_ROWS);
     return shown.map((row) => toKeywordRow(row, withInsights));
   }
 }

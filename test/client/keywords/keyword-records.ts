@@ -51,6 +51,7 @@ export const keywordDetail = (change: Partial<Keyword> = {}): Keyword => ({
   known_pins: 200,
   measured_pins: 150,
   competition_reason: 'The median of its 10 most saved pins is 84 saves.',
+  peak_month: 10,
   season: [0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.2, 0.3, 0.05, 0.05],
   top_pins: [aPinRow({ _id: '1' }), aPinRow({ _id: '2' })],
   top_boards: [aBoardRow()],

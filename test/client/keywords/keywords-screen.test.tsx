@@ -266,13 +266,16 @@ describe('the page of a keyword', () => {
     });
     const volume = { source: 'PinClicks', region: 'US', date: '2026-07-09', volume: 12_000, notes: [{ name: 'Followers', value: '34' }] };
     const season = { state: 'known' as const, weeks: null, region: 'US', source: 'Pinterest Trends', curve_to: '2024-06-08', rise_on: '2027-09-01', publish_by: '2027-07-18' }; // prettier-ignore
-    await openDetail({}, 'free', { body: { curves: [curve('US', 5), curve('FR', 7)], volumes: [volume], season, lead_days: 45 } });
+    const interest = { curves: [curve('US', 5), curve('FR', 7)], volumes: [volume], season, lead_days: 45 };
+    await openDetail({ publish_by: season.publish_by }, 'free', { body: interest });
     const volumes = await screen.findByTestId('volumes');
     expect(volumes.textContent).toContain('PinClicks, US, Jul 9, 2026');
     expect(volumes.textContent).toContain('Followers: 34');
     const publishBy = screen.getByTestId('publish-by');
     expect(publishBy.textContent).toContain('Publish by Jul 18, 2027: searches start to rise about Sep 1, 2027, and pins need 45 days');
     expect(publishBy.textContent).toContain('The curve is older than two years: it ends on Jun 8, 2024.');
+    // One day to publish by is enough.
+    expect(screen.getByText('Peak in October, when 30% of its pins were created.')).toBeTruthy();
     const card = screen.getByTestId('interest');
     expect(within(card).getByRole('heading').textContent).toBe('Search interest, US');
     fireEvent.change(within(card).getByLabelText('Region and source'), { target: { value: '1' } });

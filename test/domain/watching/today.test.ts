@@ -1,5 +1,5 @@
 import { hostsOf, normalizeTopics, parseSite, pickTopicPictures } from '#domain/watching/today/interests';
-import { changesSince, countChanges, isInSeason, sinceDay, topMovers, type WatchedReadings } from '#domain/watching/today/today';
+import { changesSince, countChanges, sinceDay, topMovers, type WatchedReadings } from '#domain/watching/today/today';
 
 describe('topics', () => {
   it('are stored trimmed, in lower case, once each', () => {
@@ -102,28 +102,5 @@ describe('what moved since a day', () => {
       reading({ entity_id: 'equal-b', current: 101, growth: 10 }),
     ];
     expect(topMovers(changesSince(all, 93)).map(({ entity_id }) => entity_id)).toEqual(['down', 'up', 'small', 'equal-b', 'unknown']);
-  });
-});
-
-describe('the season of a keyword', () => {
-  const inMonth = (peak: number) => Array.from({ length: 12 }, (_, month) => (month === peak ? 50 : 5));
-  it.each([
-    ['two months before', 8, true],
-    ['in the peak', 10, true],
-    ['after it', 11, false],
-    ['long before', 7, false],
-  ])('with its peak in November is %s in month %d: %j', (_, month, isNow) => {
-    expect(isInSeason(inMonth(10), month)).toBe(isNow);
-  });
-
-  it('goes over the end of the year', () => {
-    expect([10, 11, 0, 1].map((month) => isInSeason(inMonth(0), month))).toEqual([true, true, true, false]);
-  });
-
-  it.each([
-    ['with too few pins', inMonth(1).map((pins) => pins / 10)],
-    ['without a month that stands out', inMonth(1).map(() => 10)],
-  ])('is none %s, so that every month is right', (_, pins) => {
-    expect(isInSeason(pins, 5)).toBe(true);
   });
 });
