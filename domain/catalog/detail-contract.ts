@@ -181,6 +181,7 @@ export const PopularPin = PinRow.pick({
   saves: true,
   repin_count: true,
   saves_growth_last_90_days: true,
+  saves_read_on: true,
 }).meta({
   id: 'PopularPin',
   description: 'A pin on the wall of the home page.',

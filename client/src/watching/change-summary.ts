@@ -1,15 +1,19 @@
 import type { WatchedItem } from '#domain/watching/contract';
+import { countChanges } from '#domain/watching/today/today';
+import { dayOf } from '#domain/days';
+import { present } from '../ui/format';
 
-type Changed = Pick<WatchedItem, 'growth_last_90_days' | 'is_gone'>;
+type Changed = Pick<WatchedItem, 'growth_last_90_days' | 'read_on' | 'is_gone'>;
 
 /** What has happened to the items of a list, such as `3 rising, 1 falling over 90 days; 2 not known yet; 1 gone.` */
 export function changeSummary(items: readonly Changed[]): string {
-  const count = (holds: (item: Changed) => boolean) => items.filter(holds).length;
-  const rising = count(({ growth_last_90_days: growth }) => growth !== null && growth > 0);
-  const falling = count(({ growth_last_90_days: growth }) => growth !== null && growth < 0);
-  const unchanged = count(({ growth_last_90_days: growth }) => growth === 0);
-  const gone = count(({ is_gone }) => is_gone);
-  const unknown = items.length - rising - falling - unchanged - gone;
+  const grown = items.map(({ growth_last_90_days: growth, read_on, is_gone }) => ({
+    change: null,
+    growth,
+    read_on: read_on === null ? null : dayOf(new Date(read_on)),
+    is_gone,
+  }));
+  const { rising, falling, unchanged, unknown, old, gone } = countChanges(grown, present.day);
   const changes = [
     ...(rising > 0 ? [`${rising} rising`] : []),
     ...(falling > 0 ? [`${falling} falling`] : []),
@@ -18,6 +22,7 @@ export function changeSummary(items: readonly Changed[]): string {
   const parts = [
     ...(changes === '' ? [] : [`${changes} over 90 days`]),
     ...(unknown > 0 ? [changes === '' ? 'Growth over 90 days is not known yet' : `${unknown} not known yet`] : []),
+    ...(old > 0 ? [`${old} not read in 90 days`] : []),
     ...(gone > 0 ? [`${gone} gone`] : []),
   ];
   return `${parts.join('; ')}.`;

@@ -49,7 +49,7 @@ export function SinceCard({ since, watched }: SinceCardProps) {
 
 /** `3 rising, 2 falling`, … in the colors of their directions. */
 function Counts({ since, watched }: SinceCardProps) {
-  const { rising, falling, unchanged, unknown, gone, alerts, is_over_90_days } = watched;
+  const { rising, falling, unchanged, unknown, old, gone, alerts, is_over_90_days } = watched;
   return (
     <p className="cluster items-stretch gap-1 gap-x-5">
       {is_over_90_days && rising + falling + unchanged > 0 && (
@@ -59,6 +59,7 @@ function Counts({ since, watched }: SinceCardProps) {
       {falling > 0 && <DirectionLabel direction="down">{falling} falling</DirectionLabel>}
       {unchanged > 0 && <span>{unchanged} unchanged</span>}
       {unknown > 0 && <span className="muted">{unknown} not known yet</span>}
+      {old > 0 && <span className="muted">{old} not read in 90 days</span>}
       {gone > 0 && <span>{gone} gone</span>}
       {alerts > 0 && <span>{formatCount(alerts, 'alert', 'alerts')}</span>}
     </p>

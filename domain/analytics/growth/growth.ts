@@ -1,3 +1,4 @@
+import type { Day } from '#domain/days';
 import { oneDecimal } from '#domain/numbers';
 
 /** `oneDecimal` without formatting a text, except near a tie: a large recompute calls it a billion times. */
@@ -16,6 +17,9 @@ export function roundToTenth(value: number): number {
  */
 export const growthPercent = (current: number, previous: number): number =>
   previous === 0 ? 0 : roundToTenth(((current - previous) * 100) / previous);
+
+/** Whether growth over a period is that of an earlier one, because nothing was read in its last `periodDays`. */
+export const isGrowthOld = (readOn: Day | null, today: Day, periodDays: number): boolean => readOn !== null && today - readOn >= periodDays;
 
 const isKnown = (count: number | null | undefined): count is number => typeof count === 'number' && count >= 0;
 

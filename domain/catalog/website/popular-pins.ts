@@ -48,13 +48,14 @@ const pickWall = (rows: readonly PinRow[], imageHosts: readonly string[]): Popul
   rows
     .filter(({ image_url: image }) => pictureOf(image, imageHosts) !== null)
     .slice(0, MAX_POPULAR_PINS)
-    .map(({ _id, title, image_url, saves, repin_count, saves_growth_last_90_days }) => ({
+    .map(({ _id, title, image_url, saves, repin_count, saves_growth_last_90_days, saves_read_on }) => ({
       _id,
       title,
       image_url,
       saves,
       repin_count,
       saves_growth_last_90_days,
+      saves_read_on,
     }));
 
 /** The rising pins that are shown of the topics that a user chose. */

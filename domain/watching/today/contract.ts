@@ -61,9 +61,10 @@ export type OwnSite = Output<typeof OwnSite>;
 
 export const FollowSuggestions = z
   .object({
-    boards: z.array(BoardRow).describe('Boards with your topics that pass the most checks; at most five.'),
+    boards: z.array(BoardRow).describe('Boards that pass the most checks, of your topics; at most five.'),
     pinners: z.array(PinnerRow).describe('At most five: first up to three that are similar to you.'),
     rivals: z.int().describe('How many of these influencers are similar to you.'),
+    are_of_topics: z.boolean().describe('False without topics: then the others are of the whole catalog.'),
   })
   .meta({ id: 'FollowSuggestions', description: 'What you could follow.' });
 export type FollowSuggestions = Output<typeof FollowSuggestions>;
@@ -97,6 +98,7 @@ export const Today = z
       falling: count,
       unchanged: count,
       unknown: count,
+      old: count.describe('Over 90 days: those that were not read in these.'),
       gone: count,
       is_over_90_days: z
         .boolean()

@@ -1,4 +1,4 @@
-import { growthPercent } from '#domain/analytics/growth/growth';
+import { growthPercent, isGrowthOld } from '#domain/analytics/growth/growth';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -44,6 +44,8 @@ export interface ChangeCounts {
   readonly falling: number;
   readonly unchanged: number;
   readonly unknown: number;
+  /** Over 90 days: those that were not read in these. */
+  readonly old: number;
   readonly gone: number;
 }
 
@@ -55,11 +57,16 @@ export const changesSince = (readings: readonly WatchedReadings[], since: Day): 
     return { ...one, change: isKnown ? growthPercent(current, before) : null };
   });
 
+const GROWTH_DAYS = 90;
+
+type Changed = Pick<WatchedChange, 'change' | 'growth' | 'read_on' | 'is_gone'>;
+
 /** Counts changes by their direction; growth over 90 days where nothing was read since the day. */
-export function countChanges(changes: readonly WatchedChange[]): ChangeCounts & { readonly isOver90Days: boolean } {
+export function countChanges(changes: readonly Changed[], today: Day): ChangeCounts & { readonly isOver90Days: boolean } {
   const isOver90Days = changes.every(({ change }) => change === null);
   const present = changes.filter(({ is_gone }) => !is_gone);
-  const counts = present.map(({ change, growth }) => (isOver90Days ? growth : change));
+  const isOld = ({ growth, read_on }: Changed) => isOver90Days && growth !== null && isGrowthOld(read_on, today, GROWTH_DAYS);
+  const counts = present.filter((one) => !isOld(one)).map(({ change, growth }) => (isOver90Days ? growth : change));
   const count = (holds: (change: number) => boolean) => counts.filter((change) => change !== null && holds(change)).length;
   return {
     isOver90Days,
@@ -67,6 +74,7 @@ export function countChanges(changes: readonly WatchedChange[]): ChangeCounts & 
     falling: count((change) => change < 0),
     unchanged: count((change) => change === 0),
     unknown: counts.filter((change) => change === null).length,
+    old: present.length - counts.length,
     gone: changes.length - present.length,
   };
 }

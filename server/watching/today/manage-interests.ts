@@ -89,6 +89,7 @@ export class ManageInterests {
       boards: await this.#fill('boards', boards.rows.filter(isNew('board')), owners.boards, isNew('board')),
       pinners: await this.#fill('pinners', [...rivals, ...pinners.rows.filter(isNew('pinner'))], owners.pinners, isNew('pinner')),
       rivals: rivals.length,
+      are_of_topics: topics.length > 0,
     };
   }
 

@@ -48,7 +48,7 @@ export class ViewToday {
     const [stored, linked, watched, alerts] = await Promise.all([
       this.interests.find(user.id),
       this.reads.listLinkedSites(user.id),
-      this.#viewWatched(user, since),
+      this.#viewWatched(user, since, today),
       this.reads.countAlerts(user.id, since),
     ]);
     const topics = stored?.topics ?? [];
@@ -77,9 +77,9 @@ export class ViewToday {
     };
   }
 
-  async #viewWatched(user: SignedInUser, since: Day): Promise<Omit<Today['watched'], 'alerts'>> {
+  async #viewWatched(user: SignedInUser, since: Day, today: Day): Promise<Omit<Today['watched'], 'alerts'>> {
     const changes = changesSince(await this.reads.listReadings(user.id, since), since);
-    const { isOver90Days, ...counts } = countChanges(changes);
+    const { isOver90Days, ...counts } = countChanges(changes, today);
     const movers = topMovers(changes);
     const rows = await findWatchedRows(this.catalog, movers);
     const showsMomentum = hasEntitlement(viewerOf(user), 'momentum');

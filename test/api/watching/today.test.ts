@@ -143,7 +143,8 @@ describe('what could be watched', () => {
     await send('PUT', '/users/me/topics', ana, { topics: ['recipes'] });
     await send('PUT', '/users/me/site', ana, { site: 'my-soups.com' });
     await watch(ana, 'board', 'board-5');
-    const { boards, pinners, rivals } = await read<FollowSuggestions>('/users/me/suggestions', ana);
+    const { boards, pinners, rivals, are_of_topics } = await read<FollowSuggestions>('/users/me/suggestions', ana);
+    expect(are_of_topics).toBe(true);
     expect(boards.map(({ _id }) => _id)).toEqual(['board-4', 'board-3', 'board-2', 'board-1', 'board-0']);
     expect([pinners.map(({ _id }) => _id), rivals]).toEqual([['rival'], 1]);
   });
@@ -168,6 +169,7 @@ describe('today', () => {
       falling: 1,
       unchanged: 0,
       unknown: 1,
+      old: 0,
       gone: 0,
       is_over_90_days: false,
       alerts: 0,

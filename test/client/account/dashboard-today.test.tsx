@@ -198,7 +198,7 @@ describe('the first run', () => {
     topics: ['recipes', 'home decor'].map((topic) => ({ topic, pins: 40, pictures: [] })),
   };
   const own = { site: 'my-blog.com', pins: 2, saves: 20, top_pins: [] };
-  const follows = { boards: [aBoardRow({ _id: 'b1' })], pinners: [aPinnerRow({ _id: 'p1' })], rivals: 1 };
+  const follows = { boards: [aBoardRow({ _id: 'b1' })], pinners: [aPinnerRow({ _id: 'p1' })], rivals: 1, are_of_topics: true };
   const endpoints: NonNullable<Endpoints> = {
     'GET /topics': () => ({ body: suggestions }),
     'PUT /users/me/topics': () => ({ body: { topics: ['recipes'] } }),
@@ -253,6 +253,22 @@ describe('the first run', () => {
     expect(await screen.findByTestId('setup')).toBeTruthy();
     expect(sentBodies('PUT /api/users/me/topics')).toEqual([{ topics: [] }]);
     expect(sentBodies('POST /api/users/me/watchlists/default/items')).toEqual([]);
+  });
+
+  it('ticks only what is similar where the catalog has no topics, and says so', async () => {
+    const none = { 'GET /topics': () => ({ body: { topics: [] } }), 'PUT /users/me/topics': () => ({ body: { topics: [] } }) };
+    await openToday(
+      { is_new: true },
+      { ...endpoints, ...none, 'GET /users/me/suggestions': () => ({ body: { ...follows, are_of_topics: false } }) },
+    );
+    expect(await step().findByText('No pin of this catalog has a topic yet.')).toBeTruthy();
+    await click(button('Continue'));
+    await click(button('Skip'));
+    const boxes = await step().findAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ checked }) => checked)).toEqual([false, true, false]);
+    expect(step().getByText(/^You have no topics/)).toBeTruthy();
+    await press('1');
+    expect(button('Watch 2 and show today')).toBeTruthy();
   });
 
   it('says what a site must be', async () => {

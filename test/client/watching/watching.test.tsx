@@ -260,7 +260,7 @@ describe('the watchlists', () => {
     expect(old?.textContent).not.toContain('+127');
     expect(within(gone!).queryByRole('link')).toBeNull();
     expect(gone?.textContent).toContain('No longer found');
-    expect(screen.getByText('2 rising over 90 days; 1 gone.')).toBeTruthy();
+    expect(screen.getByText('1 rising over 90 days; 1 not read in 90 days; 1 gone.')).toBeTruthy();
     await click(within(gone!).getByRole('button', { name: 'Remove Etsy sellers unite' }));
     await waitFor(() => expect(screen.queryAllByTestId('watched-item')).toHaveLength(2));
   });
@@ -392,5 +392,11 @@ describe('what has changed in a list', () => {
       ...Array.from({ length: gone }, () => aWatchedItem({ is_gone: true, growth_last_90_days: null })),
     ];
     expect(changeSummary(items)).toBe(sentence);
+  });
+
+  it('does not count growth that ended before as that of the last 90 days', () => {
+    const items = [aWatchedItem({ growth_last_90_days: 4, read_on: '2016-01-16' }), aWatchedItem({ growth_last_90_days: 2 })];
+    expect(changeSummary(items)).toBe('1 rising over 90 days; 1 not read in 90 days.');
+    expect(changeSummary(items.slice(0, 1))).toBe('1 not read in 90 days.');
   });
 });

@@ -84,12 +84,25 @@ describe('what moved since a day', () => {
 
   it('is counted, and unknown is neither unchanged nor gone', () => {
     const all = [{}, { current: 90 }, { current: 100 }, { before: null }, { is_gone: true }].map(reading);
-    expect(countChanges(changesSince(all, 93))).toEqual({ isOver90Days: false, rising: 1, falling: 1, unchanged: 1, unknown: 1, gone: 1 });
+    expect(countChanges(changesSince(all, 93), 100)).toEqual({
+      isOver90Days: false,
+      rising: 1,
+      falling: 1,
+      unchanged: 1,
+      unknown: 1,
+      old: 0,
+      gone: 1,
+    });
   });
 
   it('is the growth over 90 days where nothing was read since the day', () => {
-    const all = [{ growth: 4 }, { growth: 0 }, { growth: null }].map((over) => reading({ ...over, read_on: 90 }));
-    expect(countChanges(changesSince(all, 93))).toMatchObject({ isOver90Days: true, rising: 1, unchanged: 1, unknown: 1 });
+    const all = [{ growth: 4 }, { growth: 0 }, { growth: null }].map((over) => reading({ ...over, read_on: 11 }));
+    expect(countChanges(changesSince(all, 93), 100)).toMatchObject({ isOver90Days: true, rising: 1, unchanged: 1, unknown: 1, old: 0 });
+  });
+
+  it('is no growth over 90 days of what was not read in these', () => {
+    const all = [{ growth: 4 }, { growth: null }, { growth: -2, is_gone: true }].map((over) => reading({ ...over, read_on: 10 }));
+    expect(countChanges(changesSince(all, 93), 100)).toEqual({ isOver90Days: true, rising: 0, falling: 0, unchanged: 0, unknown: 1, old: 1, gone: 1 }); // prettier-ignore
   });
 
   it('is shown in the order of its size, at most five, and what is gone last', () => {

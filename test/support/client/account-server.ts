@@ -43,7 +43,7 @@ export const ownerCheck = (is_checked: boolean): FakeResponse => ({
 export const aToday = (over: Partial<Today> = {}): Today => ({
   is_new: false,
   since: '2026-11-20',
-  watched: { total: 0, rising: 0, falling: 0, unchanged: 0, unknown: 0, gone: 0, is_over_90_days: true, alerts: 0, movers: [] },
+  watched: { total: 0, rising: 0, falling: 0, unchanged: 0, unknown: 0, old: 0, gone: 0, is_over_90_days: true, alerts: 0, movers: [] },
   topics: [],
   rising_pins: [],
   other_pins: [],

@@ -100,8 +100,8 @@ function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonl
       number={number}
       takesFocus={takesFocus}
       title="What do you pin about?"
-      hint="Choose one or more topics."
-      keysHint="The keys 1 to 9 choose the first ones, and Enter goes on."
+      hint={shown.length === 0 ? '' : 'Choose one or more topics.'}
+      keysHint={shown.length === 0 ? 'Enter goes on.' : 'The keys 1 to 9 choose the first ones, and Enter goes on.'}
       action={chosen.length === 0 ? 'Continue' : `Continue with ${chosen.length}`}
       isBusy={busy}
       onAct={() => void save(chosen)}
@@ -109,6 +109,7 @@ function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonl
       onDigit={toggleAt}
     >
       {error && <LoadError onRetry={reload} />}
+      {data && shown.length === 0 && <p>No pin of this catalog has a topic yet.</p>}
       {data && <TopicTiles topics={shown} chosen={chosen} onToggle={toggle} hasKeys={hasKeys} />}
     </StepFrame>
   );

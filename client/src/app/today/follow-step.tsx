@@ -1,6 +1,7 @@
 import { classes } from '../../ui/classes';
 import { useState } from 'react';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
+import type { FollowSuggestions } from '#domain/watching/today/contract';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { CheckDots } from '../../catalog/list/columns/column-cell';
@@ -16,22 +17,24 @@ import styles from './first-run.module.css';
 
 type Suggestion = { readonly entity: 'board' | 'pinner'; readonly row: BoardRow | PinnerRow; readonly isRival: boolean };
 
+const noSuggestions: FollowSuggestions = { boards: [], pinners: [], rivals: 0, are_of_topics: true };
+
 const keyOf = ({ entity, row }: Suggestion) => `${entity} ${row._id}`;
 
-/** Proposes boards and influencers, all ticked, and the weekly email, which is not. */
+/** Proposes boards and influencers, those of the user's topics and similar ones ticked, and the weekly email, which is not. */
 export function FollowStep({ number, takesFocus, onDone }: StepProps) {
   const { data, error, reload } = useResource('suggestions', (signal) => api('GET /users/me/suggestions', { signal }));
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [toggled, setToggled] = useState<readonly string[]>([]);
   const [isEmailed, setIsEmailed] = useState(false);
   const { busy, run } = useSubmission();
-  const boards = (data?.boards ?? []).map((row): Suggestion => ({ entity: 'board', row, isRival: false }));
-  const pinners = (data?.pinners ?? []).map((row, index): Suggestion => ({ entity: 'pinner', row, isRival: index < (data?.rivals ?? 0) }));
+  const { rivals, are_of_topics: areOfTopics, ...suggested } = data ?? noSuggestions;
+  const boards = suggested.boards.map((row): Suggestion => ({ entity: 'board', row, isRival: false }));
+  const pinners = suggested.pinners.map((row, index): Suggestion => ({ entity: 'pinner', row, isRival: index < rivals }));
   const all = [...boards, ...pinners];
-  const ticked = all.filter((one) => !left.has(keyOf(one)));
+  const isTicked = (one: Suggestion) => (areOfTopics || one.isRival) !== toggled.includes(keyOf(one));
+  const ticked = all.filter(isTicked);
   const toggle = (one: Suggestion) =>
-    setLeft((before) =>
-      before.has(keyOf(one)) ? new Set([...before].filter((key) => key !== keyOf(one))) : new Set([...before, keyOf(one)]),
-    );
+    setToggled((before) => (before.includes(keyOf(one)) ? before.filter((key) => key !== keyOf(one)) : [...before, keyOf(one)]));
   const toggleAt = (index: number) => {
     const one = all[index];
     if (one) toggle(one);
@@ -47,8 +50,12 @@ export function FollowStep({ number, takesFocus, onDone }: StepProps) {
       number={number}
       takesFocus={takesFocus}
       title="Follow these?"
-      hint="Boards and influencers of your topics, those that pass the most checks first."
-      keysHint="The keys 1 to 9 untick the first ones."
+      hint={
+        areOfTopics
+          ? 'Boards and influencers of your topics, those that pass the most checks first.'
+          : 'You have no topics, so these are of the whole catalog: those that pass the most checks.'
+      }
+      keysHint={`The keys 1 to 9 ${areOfTopics ? 'untick' : 'tick'} the first ones.`}
       action={ticked.length === 0 ? 'Show today' : `Watch ${ticked.length} and show today`}
       isBusy={busy || (!data && !error)}
       onAct={() => void follow()}
@@ -59,8 +66,8 @@ export function FollowStep({ number, takesFocus, onDone }: StepProps) {
       {!data && !error && <SkeletonBar height={320} />}
       {data && all.length === 0 && <p>There is nothing to suggest yet.</p>}
       <div className={classes('pair', styles.follows)}>
-        <Suggestions name="Boards" suggestions={boards} left={left} onToggle={toggle} />
-        <Suggestions name="Influencers" suggestions={pinners} left={left} onToggle={toggle} />
+        <Suggestions name="Boards" suggestions={boards} isTicked={isTicked} onToggle={toggle} />
+        <Suggestions name="Influencers" suggestions={pinners} isTicked={isTicked} onToggle={toggle} />
       </div>
       <label className="row tap check gap-3">
         <input type="checkbox" checked={isEmailed} onChange={({ target }) => setIsEmailed(target.checked)} />
@@ -73,18 +80,18 @@ export function FollowStep({ number, takesFocus, onDone }: StepProps) {
 interface SuggestionsProps {
   readonly name: string;
   readonly suggestions: readonly Suggestion[];
-  readonly left: ReadonlySet<string>;
+  readonly isTicked: (one: Suggestion) => boolean;
   readonly onToggle: (one: Suggestion) => void;
 }
 
-function Suggestions({ name, suggestions, left, onToggle }: SuggestionsProps) {
+function Suggestions({ name, suggestions, isTicked, onToggle }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   return (
     <fieldset>
       <legend className={classes('strong', styles.legend)}>{name}</legend>
       {suggestions.map((one) => (
         <label key={keyOf(one)} className={classes('stack line-above items-center check gap-1 gap-x-3', styles.follow)}>
-          <input type="checkbox" checked={!left.has(keyOf(one))} onChange={() => onToggle(one)} />
+          <input type="checkbox" checked={isTicked(one)} onChange={() => onToggle(one)} />
           <EntityPicture entity={one.entity} row={one.row} width={40} />
           <span>
             <bdi>{one.row.title}</bdi>

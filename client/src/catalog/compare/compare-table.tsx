@@ -15,7 +15,7 @@ import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } 
 import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
-import { isGrowthOld, ReadGrowth } from '../../ui/read-growth';
+import { isReadBefore, ReadGrowth } from '../../ui/read-growth';
 import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
 import { momentumOver, verdictOver } from '../detail/growth/readings';
 import { VerdictAnswer, VerdictMark } from '../detail/verdict-panel';
@@ -194,7 +194,7 @@ const readOnOf = (details: ReadDays, metric: Metric): string | null => details[r
 
 /** The growth of a metric over a period; null where it is of an earlier one, which cannot be the best. */
 const recentGrowth = (details: Details, metric: Metric, period: Period): number | null =>
-  isGrowthOld(readOnOf(details, metric), periodDays[period]) ? null : (details.growth[metric]?.[period] ?? null);
+  isReadBefore(readOnOf(details, metric), periodDays[period]) ? null : (details.growth[metric]?.[period] ?? null);
 
 /** The count of a metric, which entities of other types do not have. */
 const countOf = (details: { readonly [M in Metric]?: number | null | undefined }, metric: Metric): number | null => details[metric] ?? null;

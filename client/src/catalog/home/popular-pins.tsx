@@ -1,7 +1,7 @@
 import type { PopularPin } from '#domain/catalog/detail-contract';
 import { classes } from '../../ui/classes';
 import { CountWithNoun } from '../../ui/count';
-import { GrowthPercent } from '../../ui/growth-percent';
+import { isReadBefore, ReadGrowth } from '../../ui/read-growth';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import styles from './popular-pins.module.css';
@@ -9,11 +9,14 @@ import rowLink from '../../ui/row-link.module.css';
 
 const PICTURE_WIDTH_PX = 96;
 
+const isGrowing = ({ saves_growth_last_90_days: growth, saves_read_on: readOn }: PopularPin): boolean =>
+  (growth ?? 0) > 0 && !isReadBefore(readOn, 90);
+
 /** The wall: a row of popular pins with their saves, or repins where saves are unknown, and growth. It scrolls sideways where they do not fit. */
 export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
   <section aria-labelledby="popular-pins">
     <h2 id="popular-pins" className={styles.heading}>
-      Popular pins {pins.some(({ saves_growth_last_90_days: growth }) => (growth ?? 0) > 0) && <span className="muted">growing now</span>}
+      Popular pins {pins.some(isGrowing) && <span className="muted">growing now</span>}
     </h2>
     <ul className={classes('row items-stretch no-list between scroll-x gap-3', styles.pins)}>
       {pins.map((pin, index) => (
@@ -27,7 +30,9 @@ export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) 
               <CountWithNoun value={pin.saves ?? pin.repin_count} noun={pin.saves === null ? 'repin' : 'save'} />
             </span>
           )}
-          {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}
+          {pin.saves_growth_last_90_days !== null && (
+            <ReadGrowth percent={pin.saves_growth_last_90_days} readOn={pin.saves_read_on} days={90} />
+          )}
         </li>
       ))}
     </ul>

@@ -97,14 +97,16 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
       </ol>
       <p className={classes('row between tap line-above', styles.footer)}>
         <span className="caption">{hasMomentum ? 'Followers · 90-day momentum' : 'Followers'}</span>
-        <Link href={canSearch ? paths.search(list.variant, keyword) : paths.keyword(keyword)}>
-          See all
-          <span className="sr-only">
-            {' '}
-            {heading.toLowerCase()}
-            for {keyword}
-          </span>
-        </Link>
+        {canSearch ? (
+          <Link href={paths.search(list.variant, keyword)}>
+            See all{' '}
+            <span className="sr-only">
+              {heading.toLowerCase()} for {keyword}
+            </span>
+          </Link>
+        ) : (
+          <Link href={paths.keyword(keyword)}>About “{keyword}”</Link>
+        )}
       </p>
     </Card>
   );

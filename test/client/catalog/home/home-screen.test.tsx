@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
+import { dayLabel, dayOf } from '#domain/days';
 import type { PopularPin } from '#domain/catalog/detail-contract';
 import type { BoardRow } from '#domain/catalog/list-contract';
 import { settings } from '../../../../client/src/api/settings';
@@ -94,7 +95,7 @@ describe('the home page', () => {
     const list = within(screen.getByTestId('home-list-0'));
     expect(list.getByRole('heading').textContent).toBe(`Group boards “${keyword}”`);
     expect(list.getAllByRole('link', { name: /^Board/ })).toHaveLength(rows);
-    expect(hrefOf(list.getByRole('link', { name: /^See all/ }))).toBe(`/keywords/${keyword}`);
+    expect(hrefOf(list.getByRole('link', { name: `About “${keyword}”` }))).toBe(`/keywords/${keyword}`);
     await act(async () => void (settings.site = { ...settings.site, home_keywords: {} }));
   });
 
@@ -127,7 +128,15 @@ describe('the home page', () => {
 
   describe('its wall of popular pins', () => {
     const popularPin = (index: number, image_url = `https://i.pinimg.com/originals/aa/bb/cc/${index}.jpg`) =>
-      ({ _id: `n${index}`, title: `Pin ${index}`, image_url, saves: 1200, repin_count: 7, saves_growth_last_90_days: 12.5 }) as const;
+      ({
+        _id: `n${index}`,
+        title: `Pin ${index}`,
+        image_url,
+        saves: 1200,
+        repin_count: 7,
+        saves_growth_last_90_days: 12.5,
+        saves_read_on: dayLabel(dayOf(new Date())),
+      }) as const;
     const give = (pins: readonly PopularPin[]) => act(async () => giveCatalogStats(catalogStatsRecord({ popular_pins: [...pins] })));
 
     it('links to the pins, with their saves, or repins where those are unknown, and growth', async () => {
@@ -140,8 +149,11 @@ describe('the home page', () => {
       expect(pins[1]?.textContent).not.toMatch(/save/);
     });
 
-    it('does not say that its pins grow if none does', async () => {
-      await give([{ ...popularPin(1), saves_growth_last_90_days: null }]);
+    it.each([
+      ['if none does', { saves_growth_last_90_days: null }],
+      ['if they grew years ago', { saves_read_on: '2016-01-16' }],
+    ])('does not say that its pins grow %s', async (_, known) => {
+      await give([{ ...popularPin(1), ...known }]);
       await openApp('/', 'visitor', homeServer);
       expect(await screen.findByRole('region', { name: 'Popular pins' })).toBeTruthy();
     });
@@ -180,7 +192,7 @@ describe('the home page', () => {
       giveCatalogStats(catalogStatsRecord({ free_searches }));
       await openApp('/', who, catalogServer);
       expect(screen.queryAllByRole('complementary', { name: /Premium/ })).toHaveLength(offers);
-      expect(hrefOf(within(screen.getByTestId('home-list-0')).getByRole('link', { name: /^See all/ }))).toBe(all);
+      expect(hrefOf(within(screen.getByTestId('home-list-0')).getByRole('link', { name: /^See all|^About/ }))).toBe(all);
     },
   );
 });
