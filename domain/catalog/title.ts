@@ -43,7 +43,7 @@ const isBlank = (text: string | null | undefined): text is null | undefined => (
 const fallbackTitle: Record<EntityType, (source: TitleSource) => string> = {
   board: ({ description, pinner_username: owner }) =>
     firstSentence(description ?? '') || (isBlank(owner) ? '' : `Board by ${ownerLabel(owner.trim())}`),
-  pinner: (source) => titleFromId(source) ?? source.username?.trim() ?? '',
+  pinner: (source) => nameFromId(source) ?? (source.username?.trim() || (isBlank(source._id) ? '' : endTitle(source._id))),
   pin({ description, domain, link: destination, board_name: board, pinner_username: owner, owner_name: ownerName }) {
     const sentence = firstSentence(description ?? '');
     if (sentence !== '') return sentence;
@@ -72,9 +72,12 @@ const readableId = /^(?:[^:]+:)?(?!\d+$|[\da-f-]{16,}$)[\p{L}\d._/-]{1,30}$/iu;
 /** What an influencer is called whose id is all that is known: the id, if it is a user name, whose end would be no name; else its end. */
 export const influencerTitle = (id: string): string => (readableId.test(id) ? id : endTitle(id));
 
-/** The title that only its id gives an influencer, of an id that was made from an address its user name (`~mira_makes`); null if it has a name or a user name. */
-export const titleFromId = ({ _id: id, name, username }: TitleSource): string | null =>
-  isBlank(id) || !isBlank(name) || !isBlank(username) ? null : (id.startsWith('~') && id.slice(1)) || influencerTitle(id);
+/** The name that only its id gives an influencer, of an id that was made from an address its user name (`~mira_makes`); null if it has a name or a user name, or the id says none. */
+export function nameFromId({ _id: id, name, username }: TitleSource): string | null {
+  if (isBlank(id) || !isBlank(name) || !isBlank(username)) return null;
+  if (id.startsWith('~') && id.length > 1) return id.slice(1);
+  return readableId.test(id) ? id : null;
+}
 
 /** The title with the whole id, if it has only the end of it; else the title. */
 export const titleWithWholeId = (id: string, title: string): string => (title === endTitle(id) ? `Influencer ${id}` : title);

@@ -1,16 +1,16 @@
 import { type Occurrence, searchedColumns, searchedFields } from '#domain/catalog/keywords/best-match';
 import { indexTexts, type SearchedText } from '#domain/catalog/keywords/search-terms';
-import { titleFromId } from '#domain/catalog/title';
+import { nameFromId } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';
 
 /** The searched columns of a row, by name. */
 type SearchedValues = Readonly<Record<string, unknown>>;
 
-/** The search terms of a row, with their occurrences. The title that only an id gives an influencer counts as its name. */
+/** The search terms of a row, with their occurrences. The name that only an id gives an influencer counts as one. */
 export function termsOfRow(entity: EntityType, id: string, values: SearchedValues): Map<string, Occurrence> {
   const texts: SearchedText[] = [];
   if (entity === 'pinner')
-    texts.push({ field: 'name', text: titleFromId({ _id: id, name: textIn(values, 'name'), username: textIn(values, 'username') }) });
+    texts.push({ field: 'name', text: nameFromId({ _id: id, name: textIn(values, 'name'), username: textIn(values, 'username') }) });
   for (const column of searchedColumns[entity]) {
     const value = (values[column] ?? null) as string | null | readonly string[];
     for (const text of Array.isArray(value) ? (value as readonly string[]) : [value as string | null])
