@@ -44,8 +44,26 @@ function truncate(text: string, maxLength: number): string {
   return text.slice(0, end).trimEnd();
 }
 
+const htmlCharacters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+const MAX_CODE_POINT = 0x10ffff;
+
+/** Scrapers leave characters as a web page writes them: `&#39;`, `&#x27;`, or `&amp;`. */
+const decodeHtml = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7}|x[\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (written, code?: string, name?: string) => {
+    if (code === undefined) return htmlCharacters[name!.toLowerCase()]!;
+    const point = Number(code.toLowerCase().replace(/^x/, '0x'));
+    return point > MAX_CODE_POINT ? written : String.fromCodePoint(point);
+  });
+
 const toText = (value: unknown): string | null =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+  typeof value === 'string'
+    ? value.includes('&')
+      ? decodeHtml(value)
+      : value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : null;
 
 /** Cleans one line of text and truncates it to `maxLength` UTF-16 code units; null for a missing value or a placeholder. */
 export function cleanLine(value: unknown, maxLength: number): string | null {
