@@ -65,6 +65,7 @@ import { ImportLanes1790000047000 } from '#migrations/1790000047000-import-lanes
 import { SealedChanges1790000048000 } from '#migrations/1790000048000-sealed-changes';
 import { OwnerIndexes1790000049000 } from '#migrations/1790000049000-owner-indexes';
 import { NamesFromIds1790000050000 } from '#migrations/1790000050000-names-from-ids';
+import { KeywordPeaks1790000051000 } from '#migrations/1790000051000-keyword-peaks';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -135,4 +136,5 @@ export const migrations = [
   SealedChanges1790000048000,
   OwnerIndexes1790000049000,
   NamesFromIds1790000050000,
+  KeywordPeaks1790000051000,
 ];

@@ -65,7 +65,7 @@ export const KeywordRow = z
       .max(12)
       .nullable()
       .describe(
-        'The month in which most of its pins were created, 1 for January; null where none stands out by more than chance, or the creation of fewer than half, or of fewer than 50, is known.',
+        'The month in which most of its pins were created, 1 for January; null where none stands out by more than chance in more than one year, or the creation of fewer than half, or of fewer than 50, is known.',
       ),
     fresh: share.describe(
       'The share of its pins that were created in the last 90 days; null where the creation of fewer than half is known.',

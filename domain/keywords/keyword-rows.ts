@@ -2,7 +2,6 @@ import { trendOf } from '#domain/analytics/growth/momentum-of-counts';
 import { competitionLevel } from '#domain/keywords/competition';
 import type { KeywordRow } from '#domain/keywords/contract';
 import type { StoredKeyword } from '#domain/keywords/keywords';
-import { peakMonth } from '#domain/keywords/season';
 import { type Day, dayLabel } from '#domain/days';
 import { roundHalfAway } from '#domain/numbers';
 
@@ -16,7 +15,6 @@ const dayOrNull = (day: Day | null): string | null => (day === null ? null : day
 /** A keyword as it is sent; its opportunity only to viewers who may see it. */
 export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): KeywordRow {
   const { competition, raw, fresh } = stored;
-  const peak = peakMonth(stored);
   return {
     keyword: stored.name,
     pins: stored.pins,
@@ -29,7 +27,7 @@ export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): Keyw
     trend: raw === null ? null : trendOf(raw),
     growth_percent: stored.growth,
     confidence: stored.confidence,
-    peak_month: peak === null ? null : peak + 1,
+    peak_month: stored.peak,
     fresh: fresh === null ? null : roundShare(fresh),
     sparkline: stored.sparkline,
     volume: stored.volume,

@@ -67,6 +67,8 @@ export interface StoredKeyword {
   /** The daily sum of saves of its pins over 90 days; see `sparklineOf`. */
   readonly sparkline: string | null;
   readonly pinsByMonth: readonly number[];
+  /** The month in which most of its pins were created, 1 for January, if it is a peak in more than one year. */
+  readonly peak: number | null;
   /** The newest imported volume, with its tool, region, and day. */
   readonly volume: number | null;
   readonly volumeSource: string | null;

@@ -13,6 +13,8 @@ export const MONTHS_PER_YEAR = 12;
 /** The month of a day, 0 for January. */
 export const monthOf = (day: Day): number => new Date(day * DAY_MS).getUTCMonth();
 
+export const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYear();
+
 /** Whether so many pins of known creation can speak for all pins of a keyword. */
 export const isMostlyDated = (dated: number, pins: number): boolean => dated > 0 && dated >= MIN_DATED_SHARE * pins;
 
@@ -42,23 +44,20 @@ export const MIN_PEAK_DEVIATIONS = 3;
 /** Pins need this many months before a peak, to be found in it. */
 const LEAD_MONTHS = 2;
 
-/** The month of most pins, 0 for January; null where too few are dated, or none stands out. */
-export function peakMonth(months: PinMonths): number | null {
+/** The month of most pins, 1 for January; null where too few are dated, or none stands out. */
+export function highestMonth(months: PinMonths): number | null {
   const dated = countDated(months);
   if (dated === null) return null;
   const even = dated / MONTHS_PER_YEAR;
   const deviation = Math.sqrt(even * (1 - 1 / MONTHS_PER_YEAR));
   const highest = Math.max(...months.pinsByMonth);
   const standsOut = highest >= MIN_PEAK_SHARE * dated && highest >= even + MIN_PEAK_DEVIATIONS * deviation;
-  return standsOut ? months.pinsByMonth.indexOf(highest) : null;
+  return standsOut ? months.pinsByMonth.indexOf(highest) + 1 : null;
 }
 
-/** The month to publish from, so that pins are found in a peak; 0 for January. */
-export const publishFromMonth = (peak: number): number => (peak + MONTHS_PER_YEAR - LEAD_MONTHS) % MONTHS_PER_YEAR;
+/** The month to publish from, so that pins are found in a peak; both are 1 for January. */
+export const publishFromMonth = (peak: number): number => ((peak + MONTHS_PER_YEAR - LEAD_MONTHS - 1) % MONTHS_PER_YEAR) + 1;
 
-/** Whether pins that are published in a month, 0 for January, are found in the peak of a keyword: from two months before. Without a peak, always. */
-export function isInSeason(months: PinMonths, month: number): boolean {
-  const peak = peakMonth(months);
-  if (peak === null) return true;
-  return (month - publishFromMonth(peak) + MONTHS_PER_YEAR) % MONTHS_PER_YEAR <= LEAD_MONTHS;
-}
+/** Whether pins that are published in a month, 0 for January, are found in the peak of a keyword, 1 for January: from two months before. Without a peak, always. */
+export const isInSeason = (peak: number | null, month: number): boolean =>
+  peak === null || (month + 1 - publishFromMonth(peak) + MONTHS_PER_YEAR) % MONTHS_PER_YEAR <= LEAD_MONTHS;

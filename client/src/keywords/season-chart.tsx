@@ -19,9 +19,9 @@ interface SeasonChartProps {
 
 /** When to publish is left to its searches where they are known: they are what pins have to be there for. */
 function seasonSentence({ peak_month: peak, publish_by: publishBy }: SeasonChartProps['keyword'], highest: number): string {
-  if (peak === null) return 'No month stands out: its pins were created all year.';
+  if (peak === null) return 'No month stands out in more than one year.';
   const found = `eak in ${monthNames[peak - 1]}, when ${shareLabel(highest)} of its pins were created.`;
-  return publishBy === null ? `Publish from ${monthNames[publishFromMonth(peak - 1)]}: p${found}` : `P${found}`;
+  return publishBy === null ? `Publish from ${monthNames[publishFromMonth(peak) - 1]}: p${found}` : `P${found}`;
 }
 
 /** When a keyword's pins were created, as twelve bars. */

@@ -2,7 +2,7 @@ import { COMPETITION_PINS, competitionScore } from '#domain/keywords/competition
 import type { TopPin } from '#domain/keywords/competition-reason';
 import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
 import { medianOfSorted } from '#domain/numbers';
-import { isMostlyDated, monthOf, MONTHS_PER_YEAR } from '#domain/keywords/season';
+import { highestMonth, isMostlyDated, monthOf, MONTHS_PER_YEAR, yearOf } from '#domain/keywords/season';
 import type { Day } from '#domain/days';
 
 /** How many boards and pinners the page of a keyword shows. */
@@ -78,6 +78,8 @@ export interface KeywordFigures {
   readonly competitors: readonly TopPin[];
   /** The pins of each month of creation, January first. */
   readonly pinsByMonth: readonly number[];
+  /** The month of most pins, 1 for January, if it is a peak, and also without the year in which it has most: one year has no season. */
+  readonly peak: number | null;
   /** The share of pins created in the last 90 days among those with a known creation. */
   readonly fresh: number | null;
   /** The boards and pinners with the most saves on pins of this keyword. */
@@ -94,6 +96,7 @@ export class KeywordCounter {
   readonly #today: Day;
   /** The month of creation of each pin: computed once, because a pin has many keywords. */
   readonly #months: Uint8Array;
+  readonly #years: Uint16Array;
   readonly #boards: StrongestOwners;
   readonly #pinners: StrongestOwners;
 
@@ -102,6 +105,7 @@ export class KeywordCounter {
     this.#columns = columns;
     this.#today = today;
     this.#months = Uint8Array.from(columns.createdOn, (day) => (day === UNKNOWN_NUMBER ? 0 : monthOf(day)));
+    this.#years = Uint16Array.from(columns.createdOn, (day) => (day === UNKNOWN_NUMBER ? 0 : yearOf(day)));
     this.#boards = new StrongestOwners(columns.boards, columns.saves);
     this.#pinners = new StrongestOwners(columns.pinners, columns.saves);
   }
@@ -143,17 +147,31 @@ export class KeywordCounter {
     return candidates.sort((a, b) => saves[b]! - saves[a]! || a - b);
   }
 
-  #countDates(pins: Int32Array): Pick<KeywordFigures, 'pinsByMonth' | 'fresh'> {
+  #countDates(pins: Int32Array): Pick<KeywordFigures, 'pinsByMonth' | 'peak' | 'fresh'> {
     const { createdOn } = this.#columns;
+    const dated = pins.filter((pin) => createdOn[pin] !== UNKNOWN_NUMBER);
+    const pinsByMonth = this.#countMonths(dated);
+    const fresh = dated.filter((pin) => createdOn[pin]! > this.#today - FRESH_DAYS).length;
+    return {
+      pinsByMonth,
+      peak: this.#peakOf(dated, highestMonth({ pins: pins.length, pinsByMonth })),
+      fresh: isMostlyDated(dated.length, pins.length) ? fresh / dated.length : null,
+    };
+  }
+
+  #countMonths(dated: Int32Array): number[] {
     const pinsByMonth = Array<number>(MONTHS_PER_YEAR).fill(0);
-    let [dated, fresh] = [0, 0];
-    for (const pin of pins) {
-      const day = createdOn[pin]!;
-      if (day === UNKNOWN_NUMBER) continue;
-      dated++;
-      pinsByMonth[this.#months[pin]!]! += 1;
-      if (day > this.#today - FRESH_DAYS) fresh++;
-    }
-    return { pinsByMonth, fresh: isMostlyDated(dated, pins.length) ? fresh / dated : null };
+    for (const pin of dated) pinsByMonth[this.#months[pin]!]! += 1;
+    return pinsByMonth;
+  }
+
+  /** The highest month if it is one also without its best year. */
+  #peakOf(dated: Int32Array, highest: number | null): number | null {
+    if (highest === null) return null;
+    const years = new Map<number, number>();
+    for (const pin of dated) if (this.#months[pin] === highest - 1) years.set(this.#years[pin]!, (years.get(this.#years[pin]!) ?? 0) + 1);
+    const [bestYear] = [...years].reduce((best, year) => (year[1] > best[1] ? year : best));
+    const others = dated.filter((pin) => this.#years[pin] !== bestYear);
+    return highestMonth({ pins: others.length, pinsByMonth: this.#countMonths(others) }) === highest ? highest : null;
   }
 }

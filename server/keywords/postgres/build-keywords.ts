@@ -6,7 +6,6 @@ import { type KeywordFacts, keywordFacts, keywordRanks } from '#domain/keywords/
 import { KeywordCounter } from '#domain/keywords/counting/keyword-figures';
 import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
 import { searchedWords } from '#domain/keywords/keyword-texts';
-import { peakMonth } from '#domain/keywords/season';
 import { countedOrderNames } from '#domain/keywords/keyword-orders';
 import { KeywordSeries } from '#domain/keywords/counting/keyword-series';
 import { RelatedKeywords } from '#domain/keywords/counting/related-keywords';
@@ -40,6 +39,7 @@ const factCells = (facts: KeywordFacts, { ids, boardIds, pinnerIds }: LoadedPins
   demand_rank: facts.demandRank,
   opportunity: facts.opportunity,
   pins_by_month: facts.pinsByMonth,
+  peak: facts.peak,
   top_pins: pick(ids, facts.topPins),
   top_saves: facts.competitors.map(({ saves }) => saves),
   top_ages: facts.competitors.map(({ age_days }) => age_days),
@@ -82,11 +82,10 @@ function* keywordRows(
 
 /** The rows of the table that keywords are searched and filtered in. */
 function* selectionRows(index: KeywordIndex, facts: readonly KeywordFacts[], ranks: Ranks): Generator<Readonly<Record<string, Cell>>> {
-  for (const [keyword, { pins, competition, pinsByMonth }] of facts.entries()) {
-    const peak = peakMonth({ pins, pinsByMonth });
+  for (const [keyword, { pins, competition, peak }] of facts.entries()) {
     const name = index.names[keyword]!;
     const words = searchedWords(name).map((word) => `'${word.replace(/['\\]/g, '$&$&')}'`);
-    const cells = { script: scriptNames[scriptCodeOf(name)] ?? null, pins, competition, peak: peak === null ? null : peak + 1 };
+    const cells = { script: scriptNames[scriptCodeOf(name)] ?? null, pins, competition, peak };
     yield { _id: index.keys[keyword]!, words: words.join(' '), ...cells, ...rankCells(ranks, keyword) };
   }
 }

@@ -11,7 +11,7 @@ export interface KeywordStatement {
 }
 
 const rowColumns = `_id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
-  sparkline, pins_by_month "pinsByMonth", o.volume, o.volume_source "volumeSource", o.volume_region "volumeRegion", o.volume_day "volumeDay",
+  sparkline, pins_by_month "pinsByMonth", peak, o.volume, o.volume_source "volumeSource", o.volume_region "volumeRegion", o.volume_day "volumeDay",
   o.interest, o.season_source "interestSource", o.season_region "interestRegion", o.curve_to "interestTo", o.rise, o.publish_by "publishBy"`;
 /** What was imported of each keyword, beside what is counted of it. */
 const withOutlook = 'left join lateral (select * from keyword_outlook where keyword = _id limit 1) o on true';

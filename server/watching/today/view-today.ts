@@ -100,7 +100,7 @@ export class ViewToday {
     const withInsights = seesKeywordInsights(viewerOf(user));
     const search = { words: topics.map(queryWords), keys: topics.map(keywordKey), isRelated: withInsights };
     const rows = await this.keywords.listByKeys(await this.reads.listKeywords(search));
-    const shown = rows.filter((row) => isInSeason(row, month)).slice(0, MAX_TODAY_ROWS);
+    const shown = rows.filter((row) => isInSeason(row.peak, month)).slice(0, MAX_TODAY_ROWS);
     return shown.map((row) => toKeywordRow(row, withInsights));
   }
 }

@@ -105,8 +105,8 @@ describe('the keywords', () => {
       for (const [index, fruit] of fruits.entries()) {
         for (let copy = 0; copy < 5 + (index % 3); copy++) await insertEntity(pool, 'pins', { name: fruit, saves: index });
       }
-      for (let number = 0; number < 50; number++) {
-        const created_at = new Date(Date.UTC(2024, number < 20 ? 2 : number % 12, 5));
+      for (let number = 0; number < 100; number++) {
+        const created_at = new Date(Date.UTC(2023 + (number % 2), number < 40 ? 2 : number % 12, 5));
         await insertEntity(pool, 'pins', { name: null, topics: ['水果蛋糕'], saves: 100, created_at });
         if (number < 5) await insertEntity(pool, 'pins', { name: null, topics: ['صور طبيعة'], saves: 20_000 });
       }
@@ -126,7 +126,7 @@ describe('the keywords', () => {
 
     it('are ordered by opportunity for Premium, else by pins, competition lowest first', async () => {
       const forPremium = await get('/keywords?per_page=100', users.premium);
-      expect(forPremium.body).toMatchObject({ total: 46, order_by: 'opportunity', counted_pins: 313 });
+      expect(forPremium.body).toMatchObject({ total: 46, order_by: 'opportunity', counted_pins: 363 });
       expect(names(forPremium)).toHaveLength(46);
       const opportunities = (forPremium.body['keywords'] as Keywords).map(({ opportunity }) => opportunity as number | null);
       expect(opportunities[0]).toBeGreaterThan(0);

@@ -16,6 +16,7 @@ const stored = (more: Partial<StoredKeyword> = {}): StoredKeyword => ({
   fresh: 1 / 3,
   opportunity: 18.4,
   sparkline: 'AB_',
+  peak: 3,
   pinsByMonth: [4, 4, 16, 4, 4, 4, 4, 4, 4, 4, 4, 4],
   volume: 5_400,
   volumeSource: 'PinClicks',

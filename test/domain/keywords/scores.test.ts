@@ -3,7 +3,7 @@ import { competitionReason, type TopPin } from '#domain/keywords/competition-rea
 import { logLikelihoodRatio, occurTogether } from '#domain/keywords/counting/related-keywords';
 import { medianOf } from '#domain/numbers';
 import { opportunityScore, percentilesOf } from '#domain/keywords/opportunity';
-import { isInSeason, monthOf, peakMonth, publishFromMonth, seasonShares } from '#domain/keywords/season';
+import { highestMonth, isInSeason, monthOf, publishFromMonth, seasonShares } from '#domain/keywords/season';
 import { parseDay } from '#domain/days';
 
 describe('the median', () => {
@@ -120,7 +120,6 @@ describe('the log-likelihood ratio', () => {
 describe('the season of a keyword', () => {
   const months = (...pins: number[]) => [...pins, ...Array<number>(12 - pins.length).fill(0)];
   const allDated = (pinsByMonth: number[]) => ({ pins: pinsByMonth.reduce((sum, pins) => sum + pins, 0), pinsByMonth });
-  const peakIn = (peak: number) => allDated(Array.from({ length: 12 }, (_, month) => (month === peak ? 50 : 5)));
 
   it('is the share of its pins by month, from 50 pins on', () => {
     expect(seasonShares(allDated(months(49)))).toBeNull();
@@ -141,28 +140,28 @@ describe('the season of a keyword', () => {
   ])('counts %s in month %d', (day, month) => expect(monthOf(parseDay(day)!)).toBe(month));
 
   it.each([
-    ['where a month stands out', allDated(months(20, 10, 10, 10, 10, 10, 10, 10, 10)), 0],
-    ['at the least share of a peak', allDated([1_000, ...Array<number>(10).fill(640), 600]), 0],
+    ['where a month stands out', allDated(months(20, 10, 10, 10, 10, 10, 10, 10, 10)), 1],
+    ['at the least share of a peak', allDated([1_000, ...Array<number>(10).fill(640), 600]), 1],
     ['not below that share', allDated([999, ...Array<number>(10).fill(640), 601]), null],
     ['not without a month that stands out', allDated(Array<number>(12).fill(10)), null],
     ['not where a month of few pins is as high by chance', allDated([9, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4]), null],
-    ['not where few of its pins are dated', { ...peakIn(3), pins: 211 }, null],
+    ['not where few of its pins are dated', { pins: 101, pinsByMonth: months(10, 0, 40) }, null],
     ['not with too few pins', allDated(months(0, 4, 40)), null],
-  ])('has a peak: %s', (_, of, expected) => expect(peakMonth(of)).toBe(expected));
+  ])('has a highest month %s', (_, of, expected) => expect(highestMonth(of)).toBe(expected));
 
   it.each([
-    [0, 10],
-    [3, 1],
+    [1, 11],
+    [2, 12],
+    [4, 2],
   ])('with its peak in month %d is published for from month %d', (peak, from) => expect(publishFromMonth(peak)).toBe(from));
 
   it.each([
-    ['two months before', 10, 8, true],
-    ['in the peak', 10, 10, true],
-    ['after it', 10, 11, false],
-    ['long before', 10, 7, false],
-    ['in the year before', 0, 10, true],
-    ['after the first month', 0, 1, false],
-  ])('is now, %s', (_, peak, month, isNow) => expect(isInSeason(peakIn(peak), month)).toBe(isNow));
-
-  it('without a peak is always', () => expect(isInSeason(allDated(Array<number>(12).fill(10)), 5)).toBe(true));
+    ['two months before', 11, 8, true],
+    ['in the peak', 11, 10, true],
+    ['after it', 11, 11, false],
+    ['long before', 11, 7, false],
+    ['in the year before', 1, 10, true],
+    ['after the first month', 1, 1, false],
+    ['without a peak', null, 5, true],
+  ])('is now, %s', (_, peak, month, isNow) => expect(isInSeason(peak, month)).toBe(isNow));
 });

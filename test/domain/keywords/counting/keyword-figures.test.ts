@@ -4,6 +4,8 @@ import { KeywordSeries } from '#domain/keywords/counting/keyword-series';
 import { priors } from '#domain/analytics/growth/momentum';
 import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 
+import { parseDay } from '#domain/days';
+
 const TODAY_DAY = 20_688;
 /** The days that momentum over 90 days reads: the period, the one before, and a month of look-back. */
 const WINDOW_DAYS = 211;
@@ -34,6 +36,20 @@ describe('the figures of a keyword', () => {
   it('have the share of fresh pins, not that of the others', () => {
     const [{ fresh }] = count([TODAY_DAY, TODAY_DAY - 1, TODAY_DAY - 89, TODAY_DAY - 90], [1, 1, 1, 1]);
     expect(fresh).toBe(0.75);
+  });
+
+  it.each([
+    ['in two years', [20, 20], 6],
+    ['in one year, with other months in the other', [60, 0], null],
+    ['in one year, with too few pins in the other', [60, 5], null],
+  ])('have the peak that shows %s', (_, pinsInJune, peak) => {
+    const [june, january] = [parseDay('2024-06-15')!, parseDay('2024-01-15')!];
+    const years = pinsInJune.map((pins, year) => [
+      ...Array<number>(pins).fill(june + 365 * year),
+      ...Array.from({ length: pins === 5 ? 0 : 60 }, (_one, pin) => january + 365 * year + 30 * (pin % 4)),
+    ]);
+    const created = years.flat();
+    expect(count(created, created)[0].peak).toBe(peak);
   });
 
   it('find the first board of the catalog like any other, in a second count too', () => {
