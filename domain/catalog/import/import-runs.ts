@@ -7,6 +7,9 @@ export class UnreadableSource extends DomainError {
   readonly code = 'unreadable_source';
 }
 
+/** Why a source is refused that has nothing to import. */
+export const NO_ROWS = 'The file has no rows.';
+
 /** Rows of each entity in the order of the source, each id once. */
 export type Batch = Readonly<Record<EntityType, readonly ImportRow[]>>;
 

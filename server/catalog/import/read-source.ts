@@ -1,4 +1,4 @@
-import type { ImportOrigin, StagedTotals } from '#domain/catalog/import/import-runs';
+import { type ImportOrigin, NO_ROWS, type StagedTotals } from '#domain/catalog/import/import-runs';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { CatalogKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
@@ -91,6 +91,7 @@ export async function readLines<Line extends { readonly row: unknown }>(
 /** Returns why a source must not be applied; null if it may be. */
 export function refusalReason({ lines, rejected, skipped = 0 }: StagedTotals, settings: ImportSettings): string | null {
   if (settings.stopOnReject && rejected > 0) return 'a line was rejected, and --on-error stop asks to stop there';
+  if (lines === 0) return NO_ROWS;
   const share = rejected / (lines - skipped);
   if (rejected === 0 || share <= settings.maxRejectedShare) return null;
   return `${(share * 100).toFixed(1)}% of the lines were rejected, more than the ${settings.maxRejectedShare * 100}% that may be`;

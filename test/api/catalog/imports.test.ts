@@ -139,6 +139,17 @@ it.each([
   expect(await view(body['id'])).toMatchObject({ state: 'refused', reason: expect.stringContaining(reason) as string });
 });
 
+it.each([
+  ['kind=pins&name=blank.ndjson', '\n'],
+  ['kind=interest&name=blank.ndjson', '\n'],
+  ['kind=boards&name=header.csv', '_id,name,follower_count\n'],
+  ['name=header.csv', 'Board URL,Board name,Followers\n'],
+])('refuses %s without rows', async (query, content) => {
+  const { body } = await send(query, content);
+  expect(await runImport(body['id'])).toMatchObject({ code: 1 });
+  expect(await view(body['id'])).toMatchObject({ state: 'refused', lines: 0, reason: 'The file has no rows.' });
+});
+
 it('rejects only the lines that are too long, or in another encoding', async () => {
   const latin1 = Buffer.from('3,caf\xe9,6\n', 'latin1');
   const content = Buffer.concat([

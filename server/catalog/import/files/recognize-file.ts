@@ -1,6 +1,6 @@
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
-import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { NO_ROWS, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { headerOf, MAX_HEADER_ROWS, recognizeFormat, type RecognitionHints } from '#domain/catalog/import/formats/recognize';
 import type { FileSample, Recognition, Refusal } from '#domain/catalog/import/formats/recognition';
@@ -114,7 +114,7 @@ export async function recognizeFile(
   const layout = layoutOf(await readSample(source.chunks()), format);
   const sample = await readBeginning(source, layout);
   const isEmpty = 'rows' in sample ? sample.rows.length === 0 : sample.records.length === 0;
-  if (isEmpty) return { refusal: 'The file has no rows.' };
+  if (isEmpty) return { refusal: NO_ROWS };
   const mapping = hints.mapping ?? (hints.kind === undefined ? await mappings.findMapping(headerOf(sample)) : null);
   const recognition = recognizeFormat(sample, { ...hints, mapping });
   return 'refusal' in recognition ? recognition : { recognition, layout, sample };
