@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '#domain/catalog/contract';
 import { fileKinds } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { entityTypes } from '#domain/catalog/variants';
@@ -10,7 +11,7 @@ const time = z.iso.datetime();
 const count = z.int().nullable();
 
 /** What a file may have: `interest` is the search interest of keywords. */
-const fileKind = z.enum(fileKinds);
+const fileKind = oneOf(fileKinds);
 
 export const ImportRecord = z
   .object({
@@ -71,13 +72,20 @@ export const ColumnChoices = z.strictObject({
 });
 export type ColumnChoices = Output<typeof ColumnChoices>;
 
+/** What is said of a share of lines that is none. */
+export const NO_SHARE = 'must be a share from 0 to 1, such as 0.05';
+
 /** The metrics that series may be of. */
 export const seriesMetrics = [...new Set(entityTypes.flatMap((entity) => countsOf[entity]))];
 
 export const HeldOptions = z.strictObject({
-  as: z.enum(entityTypes).nullable().describe('Series: the kind of entity of the ids; null if each line says it.'),
-  metric: z.enum(seriesMetrics).nullable().describe('Series: our name of the metric of every line; null if each line has it.'),
-  max_bad: z.number().min(0).max(1).describe('The share of lines that may be rejected; with more, nothing is applied.'),
+  as: oneOf(entityTypes).nullable().describe('Series: the kind of entity of the ids; null if each line says it.'),
+  metric: oneOf(seriesMetrics).nullable().describe('Series: our name of the metric of every line; null if each line has it.'),
+  max_bad: z
+    .number(NO_SHARE)
+    .min(0, NO_SHARE)
+    .max(1, NO_SHARE)
+    .describe('The share of lines that may be rejected; with more, nothing is applied.'),
 });
 export type HeldOptions = Output<typeof HeldOptions>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '#domain/catalog/contract';
 import {
   ColumnChoices,
   HeldOptions,
@@ -6,6 +7,7 @@ import {
   ImportPreview,
   ImportRecord,
   MAX_KEPT_REJECTS,
+  NO_SHARE,
   seriesMetrics,
   TakeBackPreview,
 } from '#domain/catalog/intake/contract';
@@ -15,7 +17,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perUser } from '#domain/limits';
 
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
 const id = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
@@ -25,18 +27,21 @@ const id = z
 
 /** How a file is imported. */
 export const FileOptions = z.object({
-  kind: z.enum(fileKinds).optional().describe('What the file has; without it, its header tells.'),
-  as: z.enum(entityTypes).optional().describe('Series: the kind of entity of the ids, if the lines do not say it.'),
-  metric: z.enum(seriesMetrics).optional().describe('Series: our name of the metric of every line, if theirs differs.'),
+  kind: oneOf(fileKinds).optional().describe('What the file has; without it, its header tells.'),
+  as: oneOf(entityTypes).optional().describe('Series: the kind of entity of the ids, if the lines do not say it.'),
+  metric: oneOf(seriesMetrics).optional().describe('Series: our name of the metric of every line, if theirs differs.'),
   round: flag.default(false).describe('Series: round fractions, which are rejected otherwise.'),
   max_bad: z
     .string()
-    .regex(/^(0|0?\.\d{1,4}|1)$/, 'must be a share from 0 to 1, such as 0.05')
+    .regex(/^(0|0?\.\d{1,4}|1)$/, NO_SHARE)
     .default('0.05')
     .transform(Number)
     .describe('The share of lines that may be rejected; with more, nothing is applied.'),
   dry_run: flag.default(false).describe('Only check the file.'),
-  modified_at: z.iso.datetime().optional().describe('When the file was last changed: the time of its numbers, if its rows have none.'),
+  modified_at: z.iso
+    .datetime('must be a time in UTC, such as 2026-11-22T08:00:00Z')
+    .optional()
+    .describe('When the file was last changed: the time of its numbers, if its rows have none.'),
 });
 export type FileOptions = z.output<typeof FileOptions>;
 
@@ -48,7 +53,13 @@ export const receiveFile = endpoint('POST /imports', {
   deadlineMs: null,
   status: 202,
   query: FileOptions.extend({
-    name: z.string().trim().min(1).max(200).default('upload').describe('The name of the file, as the history shows it.'),
+    name: z
+      .string('must be one text')
+      .trim()
+      .min(1, 'must not be empty')
+      .max(200, 'must be at most 200 characters')
+      .default('upload')
+      .describe('The name of the file, as the history shows it.'),
     hold: flag.default(false).describe('Keep the file until its import is started.'),
   }),
   response: ImportRecord,
@@ -86,7 +97,9 @@ export const startImport = endpoint('POST /imports/:id/start', {
   access: 'ingest',
   deadlineMs: PREVIEW_DEADLINE_MS,
   params: { id },
-  body: z.strictObject({ dry_run: z.boolean().default(false).describe('Only check the file, and keep it.') }).default({ dry_run: false }),
+  body: z
+    .strictObject({ dry_run: z.boolean('must be true or false').default(false).describe('Only check the file, and keep it.') })
+    .default({ dry_run: false }),
   response: ImportRecord,
   returns: 'The import.',
   errors: { not_found: 'There is no such import.', conflict: 'It is not held, or cannot be imported as it is.' },

@@ -116,6 +116,7 @@ it.each([
   ['{"kind"', /^import.json must be an object/],
   ['["boards"]', /^import.json must be an object/],
   ['{"kinds": "boards"}', /^import.json: there is no option kinds/],
+  ['{"kind": "foo"}', /^import.json: kind must be one of boards, pinners, pins, series, interest\.$/],
   ['{"max_bad": 2}', /^import.json: max_bad must be a share/],
 ])('says what is wrong with the options %s', async (text, reason) => {
   writeFileSync(join(incoming, 'import.json'), text);

@@ -135,6 +135,7 @@ it('takes the kind of rows that no column tells', async () => {
 it.each([
   [{ kind: 'pins', columns: [{ name: 'z', use: 'saves' }] }, 400, /^columns\[0\]\.name /],
   [{ kind: 'pins', columns: [{ name: 'title', use: 'follower_count' }] }, 400, /^columns\[0\]\.use /],
+  [{ kind: 'foo', columns: [] }, 400, /^kind must be one of boards, /],
 ])('answers the choice %j by %d', async (body, status, message) => {
   const answer = await choose(await receive('pin id,title\n1,One\n'), body);
   expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(message)]);
@@ -168,6 +169,8 @@ it('imports series as it is told to, and keeps what is not named', async () => {
     rejected: 0,
     rows: [{ _id: 'instagram:ada', follower_count: '8', points: '2' }],
   });
+  expect((await change({ as: 'foo' })).body['error']).toBe('as must be one of board, pinner, pin');
+  expect((await change({ max_bad: 2 })).body['error']).toMatch(/^max_bad must be a share from 0 to 1/);
   expect((await change({ as: null })).body).toMatchObject({ options: { as: null, metric: 'follower_count' }, rejected: 1 });
   await site.request('POST', `/api/imports/${id}/start`, { as: admin });
   expect((await change({ max_bad: 1 })).status).toBe(409);

@@ -308,7 +308,11 @@ it('removes a file that is not imported yet, and no other', async () => {
 
 it.each([
   ['kind=boards', '', 400, /^body must be a file/],
-  ['modified_at=now', 'x', 400, /^modified_at /],
+  ['modified_at=now', 'x', 400, /^modified_at must be a time/],
+  ['kind=foo', 'x', 400, /^kind must be one of boards, pinners, pins, series, interest$/],
+  ['as=foo', 'x', 400, /^as must be one of board, /],
+  ['metric=foo', 'x', 400, /^metric must be one of follower_count, /],
+  ['dry_run=yes', 'x', 400, /^dry_run must be one of true, false$/],
   ['kind=boards&max_bad=2', 'x', 400, /^max_bad /],
 ])('answers ?%s with the body "%s" by %d', async (query, body, status, message) => {
   const answer = await send(query, body);
