@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 function makeOne(folder: string, mode: number): void {
   try {
@@ -20,5 +21,19 @@ export function makeFolder(folder: string, mode = 0o777): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error;
     makeFolder(dirname(folder), mode);
     makeOne(folder, mode);
+  }
+}
+
+/** The nearest folder of a path that exists. */
+export const existingFolder = (path: string): string => (existsSync(path) ? path : existingFolder(dirname(path)));
+
+/** Why a folder cannot be written, or made where it does not exist; null if it can. Leaves nothing behind. */
+export async function writingProblem(folder: string): Promise<string | null> {
+  try {
+    // Permissions alone do not tell: a disk may be mounted to be read only.
+    await rmdir(await mkdtemp(join(existingFolder(folder), '.corklight-')));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
   }
 }

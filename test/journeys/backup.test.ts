@@ -102,8 +102,10 @@ describe('the commands backup and restore', () => {
       BACKUP_RECIPIENT: recipient.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q')),
     });
     expect(mistyped).toMatchObject({ code: 1, stderr: expect.stringContaining('is no public key of age') });
-    const several = await corklight(['config', 'check'], { BACKUP_DIR: '/proc/nope', MAIL_FROM: 'nobody', MAIL_FORM: 'a@example.org' });
-    for (const named of ['BACKUP_DIR cannot be used', 'MAIL_FROM', 'Did you mean MAIL_FROM?']) expect(several.stderr).toContain(named);
+    const folders = { BACKUP_DIR: '/proc/nope', DATA_DIR: '/proc/nope' };
+    const several = await corklight(['config', 'check'], { ...folders, MAIL_FROM: 'nobody', MAIL_FORM: 'a@example.org' });
+    for (const named of ['BACKUP_DIR cannot be used', 'DATA_DIR cannot be used', 'MAIL_FROM', 'Did you mean MAIL_FROM?'])
+      expect(several.stderr).toContain(named);
     await Promise.all([source.close(), target.close()]);
   });
 

@@ -6,13 +6,14 @@ import { backupSettingFaults } from '#server/operations/backup/back-up-site';
 import { type Config, readConfig } from '#server/config/config';
 import { configWarnings } from '#server/config/config-errors';
 import { readEnvironment } from '#server/config/environment';
-import { isSecretSetting, settingNames } from '#server/config/settings';
+import { isSecretSetting, settingNames, Settings } from '#server/config/settings';
+import { writingProblem } from '#server/files/make-folder';
 
 const configHelp = `corklight config check
 corklight config print
 
-check reads the settings as the server does and names everything wrong or unknown, without starting anything;
-the folder of BACKUP_DIR is made if it does not exist.
+check reads the settings as the server does and names everything wrong or unknown, without starting anything,
+also folders that cannot be written: that of BACKUP_DIR is made if it does not exist, that of DATA_DIR is not.
 print shows every setting that is in effect, without secrets. docs/configuration.md says what each one means.
 
 Exit codes: 0 when the settings are right, 1 when they are wrong, 2 on incorrect usage.
@@ -54,8 +55,8 @@ interface AllSettings {
   readonly warnings: readonly string[];
 }
 
-/** Reads the settings, and tries those of backups, also where others are wrong. */
-async function readAllSettings(triesBackups: boolean): Promise<AllSettings> {
+/** Reads the settings, and tries folders and backups, also where others are wrong. */
+async function readAllSettings(triesFolders: boolean): Promise<AllSettings> {
   const faults: string[] = [];
   const attempt = <T>(read: () => T): T | null => {
     try {
@@ -67,9 +68,11 @@ async function readAllSettings(triesBackups: boolean): Promise<AllSettings> {
   };
   const environment = attempt(() => readEnvironment(process.env));
   const config = environment && attempt(() => readConfig(environment.settings));
-  if (triesBackups) {
+  if (triesFolders) {
     const folder = environment?.settings['BACKUP_DIR'];
     const tried = await backupSettingFaults(folder === '' ? undefined : folder, config?.BACKUP_RECIPIENT ?? []);
+    const problem = await writingProblem(Settings.shape.DATA_DIR.parse(environment?.settings['DATA_DIR'] || undefined));
+    if (problem !== null) faults.push(`wrong settings: DATA_DIR cannot be used: ${problem}`);
     faults.push(...tried.map((fault) => `wrong settings: ${fault}`));
   }
   return { config, faults, warnings: [...(environment?.warnings ?? []), ...(config ? configWarnings(config) : [])] };

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { HOUR_MS } from '#domain/durations';
 import { formatCount } from '#domain/numbers';
 import { prepareImportFolder } from '#server/catalog/intake/files/import-folder';
 import { backupFolderProblem, inspectBackups } from '#server/files/backup-files';
+import { existingFolder } from '#server/files/make-folder';
 import type { Config, SettingTexts } from '#server/config/config';
 import { broken, doubtful, type Finding, good } from '#server/operations/doctor/finding';
 import { portError } from '#server/http/port-error';
@@ -17,9 +17,6 @@ export interface Machine {
   /** Free space of the disk that holds the folder, or will hold it. */
   readonly freeBytesAt: (folder: string) => Promise<number>;
 }
-
-/** The nearest folder of a path that exists. */
-const existingFolder = (path: string): string => (existsSync(path) ? path : existingFolder(dirname(path)));
 
 export const thisMachine: Machine = {
   environment: process.env,
