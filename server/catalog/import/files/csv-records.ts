@@ -1,4 +1,4 @@
-import { parse, type Parser } from 'csv-parse';
+import { CsvError, parse, type Parser } from 'csv-parse';
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/files/text-lines';
@@ -41,13 +41,39 @@ export function cellsUnder(columnCount: number, row: TableRow): { readonly cells
     : { cells: cells.slice(0, columnCount).map(parseCell) };
 }
 
-const toUnreadableSource = (error: unknown): UnreadableSource =>
-  error instanceof UnreadableSource
-    ? error
-    : new UnreadableSource(`The CSV is damaged: ${error instanceof Error ? error.message : String(error)}`);
+/** The line of the quotation mark that is open at the end of these lines of a row; null if none is. It opens a cell at its start, and is doubled inside. */
+function lineOfOpenQuote(rowLines: readonly TextLine[], separator: Separator): number | null {
+  let openLine: number | null = null;
+  for (const rowLine of rowLines) {
+    const cells = `${separator}${'text' in rowLine ? rowLine.text : ''}`;
+    let from = 0;
+    for (;;) {
+      const opening = openLine === null ? `${separator}"` : '"';
+      const found = cells.indexOf(opening, from);
+      if (found < 0) break;
+      from = found + opening.length;
+      if (openLine === null) openLine = rowLine.line;
+      else if (cells[from] === '"') from += 1;
+      else openLine = null;
+    }
+  }
+  return openLine;
+}
+
+/** `rowLines` are those of the row that was being read. */
+function toUnreadableSource(error: unknown, rowLines: readonly TextLine[], separator: Separator): UnreadableSource {
+  if (error instanceof UnreadableSource) return error;
+  const openLine = error instanceof CsvError ? lineOfOpenQuote(rowLines, separator) : null;
+  if (openLine !== null)
+    return new UnreadableSource(`The CSV is damaged: the quotation mark that opens a cell in line ${openLine} is not closed.`);
+  return new UnreadableSource(`The CSV is damaged: ${error instanceof Error ? error.message : String(error)}`);
+}
 
 /** Parses the rows of CSV without blank ones. */
 export async function* csvRows(lines: AsyncIterable<readonly TextLine[]>, separator: Separator = ','): AsyncGenerator<readonly TableRow[]> {
+  /** The last line of the last whole row, and the lines after it. */
+  let wholeUntil = 0;
+  let openLines: TextLine[] = [];
   const parser = parse({
     delimiter: separator,
     info: true,
@@ -55,19 +81,25 @@ export async function* csvRows(lines: AsyncIterable<readonly TextLine[]>, separa
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,
+    on_record(row, { lines: lastLine }) {
+      wholeUntil = lastLine;
+      return row;
+    },
   });
   let failure: unknown = null;
   parser.on('error', (error) => (failure = error));
   try {
     for await (const group of lines) {
+      openLines = openLines.concat(group);
       const rows = rowsAfter(parser, group);
+      openLines = openLines.filter(({ line }) => line > wholeUntil);
       if (failure !== null) throw failure;
       if (rows.length > 0) yield rows;
     }
     parser.end();
     for await (const parsedRecord of parser as AsyncIterable<ParsedRecord>) yield [toRow(parsedRecord)];
   } catch (error) {
-    throw toUnreadableSource(error);
+    throw toUnreadableSource(error, openLines, separator);
   } finally {
     parser.destroy();
   }

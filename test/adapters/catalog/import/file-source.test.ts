@@ -133,7 +133,18 @@ describe('a file that cannot be read completely', () => {
     ['an empty zip archive', 'boards.zip', Buffer.from('PK\x05\x06rest'), /zip archive or a workbook/],
     ['UTF-16 with a mark', 'wide.ndjson', Buffer.from(`\ufeff${ndjson}`, 'utf16le'), /UTF-16.*iconv/],
     ['UTF-16 without', 'wide.csv', Buffer.from('id,name,and,more\n1,2,3,4\n', 'utf16le'), /UTF-16/],
-    ['a quotation mark that is never closed', 'open.csv', Buffer.from('id,name\n1,"Ada\n'), /damaged/i],
+    [
+      'a quotation mark that is never closed',
+      'open.csv',
+      Buffer.from('id,name\n1,"Ada\nLovelace"\n\n2,"Bo\nB","the ""second\n3,c\n'),
+      /: The CSV is damaged: the quotation mark that opens a cell in line 6 is not closed\.$/,
+    ],
+    [
+      'a quotation mark with too much after it',
+      'long.csv',
+      Buffer.from(`id,name\n1,Ada\n2,"Bo\n${'3,c\n'.repeat(300_000)}`),
+      /the quotation mark that opens a cell in line 3 is not closed/,
+    ],
   ])('%s', async (_, name, content, message) => {
     await expect(readFileContent(name, content)).rejects.toThrow(message);
   });
