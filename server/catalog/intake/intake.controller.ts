@@ -63,7 +63,7 @@ export class IntakeController {
     @Req() { body, headers }: FastifyRequest,
   ): Promise<ImportRecord> {
     if (!isStream(body)) throw new InvalidInput(['body must be a file, sent as application/octet-stream']);
-    const file = await this.files.write(body, Number(headers['content-length'] ?? 0));
+    const file = await this.files.write(body, name, Number(headers['content-length'] ?? 0));
     const id = await this.imports.add({
       way: hold ? 'browser' : 'http',
       state: 'held',

@@ -307,7 +307,7 @@ it('removes a file that is not imported yet, and no other', async () => {
 });
 
 it.each([
-  ['kind=boards', '', 400, /^body must be a file/],
+  ['name=mine.csv', '', 400, /^mine\.csv is empty$/],
   ['modified_at=now', 'x', 400, /^modified_at must be a time/],
   ['kind=foo', 'x', 400, /^kind must be one of boards, pinners, pins, series, interest$/],
   ['as=foo', 'x', 400, /^as must be one of board, /],
