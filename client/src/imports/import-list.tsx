@@ -58,10 +58,11 @@ interface ImportProps {
 /** What the state of an import is called, and what it means. `refusal` says why it cannot be imported as it is. */
 function describeState({ state, way, reason, lines }: ImportRecord, refusal: string | null) {
   const { name, note, commandNote } = states[state];
+  const why = reason === null ? null : `${reason.replace(/\.$/, '')}.`;
   if (state === 'held' && lines !== null)
-    return { name: 'Checked', text: reason === null ? (refusal ?? 'Nothing was changed yet.') : `It would be refused: ${reason}.` };
+    return { name: 'Checked', text: why === null ? (refusal ?? 'Nothing was changed yet.') : `It would be refused: ${why}` };
   const text = state === 'held' ? (refusal ?? note) : way === 'command' ? (commandNote ?? note) : note;
-  return { name, text: reason === null ? text : `${reason.replace(/\.$/, '')}. ${text ?? ''}` };
+  return { name, text: why === null ? text : `${why} ${text ?? ''}` };
 }
 
 /** How an import stands, and what can be done about it. */

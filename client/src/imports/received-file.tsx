@@ -2,7 +2,7 @@ import type { FileKind } from '#domain/catalog/import/import-row';
 import type { ColumnChoices, ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { fieldNames } from '#domain/catalog/intake/field-names';
 import { hasNothingToImport, sharePercent } from '#domain/catalog/intake/preview';
-import { formatCount } from '#domain/numbers';
+import { formatCount, wholeNumber } from '#domain/numbers';
 import { inOwnFormats } from '#domain/site/own-formats';
 import { api } from '../api/api';
 import { Card } from '../ui/card';
@@ -109,7 +109,7 @@ function Preview({ preview, onChoose }: PreviewProps) {
       {rejected > 0 && (
         <details>
           <summary>
-            {formatCount(rejected, 'row', 'rows')} of {formatCount(lines, 'row', 'rows')} cannot be used
+            {wholeNumber(rejected)} of {formatCount(lines, 'row', 'rows')} cannot be used
           </summary>
           <ul className={styles.findings}>
             {rejects.map(({ line, field, reason }) => (

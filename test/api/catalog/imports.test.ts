@@ -177,8 +177,8 @@ it('recognizes a file by its header, and refuses one of pins to publish', async 
   });
   const bulk = 'Title,Media URL,Pinterest board,Thumbnail,Description,Link,Publish date,Keywords\na,b,c,,,,,\n';
   const refused = await send('name=b.csv', bulk);
-  await runImport(refused.body['id']);
-  expect(await view(refused.body['id'])).toMatchObject({ state: 'refused', reason: expect.stringContaining('b.csv') as string });
+  expect((await runImport(refused.body['id'])).text).toMatch(/^b\.csv: refused: (?!b\.csv)/);
+  expect(await view(refused.body['id'])).toMatchObject({ state: 'refused', reason: expect.stringContaining('pins to publish') as string });
 });
 
 it('only checks a file that was sent for a check', async () => {

@@ -99,7 +99,7 @@ it('says how each import stands, and what to do about it', async () => {
     anImport({ id: 2, state: 'refused', reason: '12.0% of the lines were rejected' }),
     anImport({ id: 12, way: 'browser', state: 'held' }),
     anImport({ id: 0, way: 'http', state: 'given_up', reason: 'Its process ended 3 times.' }),
-    anImport({ id: 9, way: 'browser', state: 'held', lines: 5, reason: 'too many lines were rejected' }),
+    anImport({ id: 9, way: 'browser', state: 'held', lines: 5, reason: 'The file has no rows.' }),
     anImport({ id: 11, kind: 'interest', inserted: 0, updated: 0, series: 7 }),
   );
   expect(stateTexts()).toEqual([
@@ -114,7 +114,7 @@ it('says how each import stands, and what to do about it', async () => {
     'Refused 12.0% of the lines were rejected. Nothing was changed.',
     'Checked Nothing was changed yet.ImportRemove',
     'Given up Its process ended 3 times. A part was applied. Import the file again.',
-    expect.stringMatching(/It would be refused: too many lines were rejected.*\DRemove$/),
+    expect.stringMatching(/It would be refused: The file has no rows\.Remove$/),
     'Done Take back',
   ]);
   // Search interest has keywords, no rows of the catalog.
@@ -152,7 +152,7 @@ it('shows what a received file has, and what is missing', async () => {
   expect(screen.getByTestId('field-row').textContent).toBe('Name100%Cakes');
   expect(screen.getByText('2 columns, 1 kept as notes, counted in the first 2,000 rows')).toBeTruthy();
   expect(screen.getAllByTestId('column-row').map((row) => row.lastElementChild?.textContent)).toEqual(['100%', '2.7%']);
-  expect(screen.getByText('Line 7, _id: no id')).toBeTruthy();
+  expect(screen.getByText('Line 7, _id: no id').closest('details')!.textContent).toMatch(/^1 of 2,000 rows cannot be used/);
 });
 
 it.each([

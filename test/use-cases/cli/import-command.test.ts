@@ -102,6 +102,16 @@ describe('a dry run', () => {
     });
   });
 
+  it.each([
+    ['missing.csv', [], /^missing\.csv: nothing was applied: There is no such file in \/.*\.$/m],
+    ['open.csv', ['pins'], /^open\.csv: nothing was applied: The CSV is damaged/m],
+    ['odd.csv', [], /^odd\.csv: nothing was applied: (?!odd)/m],
+  ])('names %s once, and why it is refused', async (name, kind, note) => {
+    await writeFile(join(folder, 'open.csv'), 'id,name\n1,"Ada\n');
+    await writeFile(join(folder, 'odd.csv'), 'x,y\n1,2\n');
+    expect((await runCommand([...kind, name, '--dry-run'])).out).toMatch(note);
+  });
+
   it('continues after a missing file, and writes no rejects file when nothing was rejected', async () => {
     await writeFile(join(folder, 'b.csv'), 'id,Save Count\n1,"1,200"\n');
     const { code, out } = await runCommand(['pins', 'missing.ndjson', 'b.csv', '--dry-run', '--json']);

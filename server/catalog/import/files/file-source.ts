@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, constants, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
@@ -30,11 +30,11 @@ const errorMessages: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'The gzip data are damaged.',
 };
 
-const toUnreadableSource = (name: string, error: unknown): UnreadableSource => {
+function toUnreadableSource(error: unknown): UnreadableSource {
+  if (error instanceof UnreadableSource) return error;
   const { code, message } = error as { readonly code?: string; readonly message?: string };
-  if (error instanceof UnreadableSource) return error.message.startsWith(name) ? error : new UnreadableSource(`${name}: ${error.message}`);
-  return new UnreadableSource(`${name}: ${errorMessages[code ?? ''] ?? message ?? String(error)}`);
-};
+  return new UnreadableSource(errorMessages[code ?? ''] ?? message ?? String(error));
+}
 
 /** UTF-16 and UTF-32 have a byte order mark, or NUL bytes in ASCII text. */
 function rejectUtf16(firstBytes: Buffer): void {
@@ -94,7 +94,9 @@ export class FileSource implements CatalogSource {
       const { size, mtime } = await stat(spoolPath);
       return new FileSource('stdin', spoolPath, size, format, folder, mtime);
     } catch (error) {
-      throw toUnreadableSource(path === '-' ? 'stdin' : path, error);
+      // A relative path may have led to another folder than was meant.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UnreadableSource(`There is no such file in ${dirname(path)}.`);
+      throw toUnreadableSource(error);
     }
   }
 
@@ -110,7 +112,7 @@ export class FileSource implements CatalogSource {
     const hash = createHash('sha256');
     // One buffer for all chunks: separate ones would be garbage-collected late.
     const buffer = Buffer.allocUnsafe(1 << 18);
-    const file = await open(this.path, 'r').catch((error: unknown) => Promise.reject(toUnreadableSource(this.name, error)));
+    const file = await open(this.path, 'r').catch((error: unknown) => Promise.reject(toUnreadableSource(error)));
     try {
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
@@ -137,12 +139,12 @@ export class FileSource implements CatalogSource {
     yield* format === 'csv' ? csvRecords(lines) : ndjsonRecords(lines);
   }
 
-  /** Reads lines; what cannot be read is thrown with the name of the file. */
+  /** Reads lines. Throws `UnreadableSource` for what cannot be read. */
   async *reading(lines: () => AsyncIterable<Iterable<SourceLine>>): AsyncGenerator<Iterable<SourceLine>> {
     try {
       for await (const group of lines()) yield this.#readingGroup(group);
     } catch (error) {
-      throw toUnreadableSource(this.name, error);
+      throw toUnreadableSource(error);
     }
   }
 
@@ -150,7 +152,7 @@ export class FileSource implements CatalogSource {
     try {
       yield* group;
     } catch (error) {
-      throw toUnreadableSource(this.name, error);
+      throw toUnreadableSource(error);
     }
   }
 
@@ -194,7 +196,7 @@ export class FileSource implements CatalogSource {
         yield chunk;
       }
     } catch (error) {
-      throw toUnreadableSource(this.name, error);
+      throw toUnreadableSource(error);
     } finally {
       bytes.destroy();
     }

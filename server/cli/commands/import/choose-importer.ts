@@ -53,7 +53,7 @@ export async function openRows(
 ): Promise<OpenedRows> {
   if (kind !== null) return { source: file, settings: { ...settings, kind } };
   const reading = await recognizeFile(file, mappings, { format });
-  if ('refusal' in reading) throw new UnreadableSource(`${file.name}: ${reading.refusal}`);
+  if ('refusal' in reading) throw new UnreadableSource(reading.refusal);
   const { title, region, outcomes, kind: recognizedKind } = reading.recognition;
   const time = settings.crawledAt ?? file.modifiedAt;
   return {

@@ -88,7 +88,7 @@ it('refuses what is compressed more than any export, and does not hold it in mem
   const held = [retainedBytes()];
   // Few measurements: each runs a full garbage collection.
   const watch = setInterval(() => held.length < 5 && held.push(retainedBytes()), 50);
-  await expect(readLines(source)).rejects.toThrow('bomb.ndjson.gz: It is compressed more than 200 times, as no export is.');
+  await expect(readLines(source)).rejects.toThrow('It is compressed more than 200 times, as no export is.');
   clearInterval(watch);
   expect(held.length).toBeGreaterThan(1);
   // What was read ahead, and what was not yet collected: far less than the 480 MB of the line.
@@ -137,7 +137,7 @@ describe('a file that cannot be read completely', () => {
       'a quotation mark that is never closed',
       'open.csv',
       Buffer.from('id,name\n1,"Ada\nLovelace"\n\n2,"Bo\nB","the ""second\n3,c\n'),
-      /: The CSV is damaged: the quotation mark that opens a cell in line 6 is not closed\.$/,
+      /^The CSV is damaged: the quotation mark that opens a cell in line 6 is not closed\.$/,
     ],
     [
       'a quotation mark with too much after it',
