@@ -65,8 +65,10 @@ export type ParsedLine =
   | { readonly rejects: readonly Reject[] };
 
 export interface ParseOptions {
-  /** The time of crawls without one. */
+  /** The present: times more than a day after it are rejected. */
   readonly now: Date;
+  /** The time of crawls without one; the present if not set. */
+  readonly crawledAt?: Date | undefined;
   /** Series: fractions are rounded half up, not rejected. */
   readonly round?: boolean | undefined;
   /** Series: the entity of the ids, if the line does not contain it. */

@@ -35,6 +35,7 @@ interface ParseContext {
   readonly read: FieldReader;
   readonly rejects: Reject[];
   readonly now: Date;
+  readonly crawledAt: Date;
 }
 
 function valueOrReject<T>(context: ParseContext, field: string, result: ParseResult<T | null>): T | null {
@@ -154,7 +155,7 @@ function resolveId(context: ParseContext, entity: EntityType): string | null {
 function crawlPoints(context: ParseContext, entity: EntityType, crawledAt: ParsedTime | null): ImportPoint[] {
   const counts = countsOf[entity].map((metric) => parseCountField(context, metric));
   if (counts.every((value) => value === null)) return [];
-  const time = crawledAt ?? { ms: context.now.getTime(), timed: true };
+  const time = crawledAt ?? { ms: context.crawledAt.getTime(), timed: true };
   return [{ at: Math.floor(time.ms / MINUTE_MS), timed: time.timed, counts }];
 }
 
@@ -165,7 +166,8 @@ const emptyFields = perEntity<FieldValues>((entity) =>
 
 /** Parses a record as a board, a pinner or a pin. One invalid count, time or id rejects the record; texts and links are cleaned. */
 export function parseRow(entity: EntityType, record: RawRecord, options: ParseOptions): ParsedLine {
-  const context: ParseContext = { read: fieldReaders[entity](record), rejects: [], now: options.now };
+  const { now, crawledAt: fallbackTime = now } = options;
+  const context: ParseContext = { read: fieldReaders[entity](record), rejects: [], now, crawledAt: fallbackTime };
   const _id = resolveId(context, entity);
   if (_id === null) return { rejects: context.rejects };
   const fields = { ...emptyFields[entity] };
@@ -181,7 +183,7 @@ export function parseRow(entity: EntityType, record: RawRecord, options: ParseOp
   for (const column of valueColumns[entity]) fields[column[0]] = parseValueField(context, column);
   const points = crawlPoints(context, entity, crawledAt);
   if (context.rejects.length > 0) return { rejects: context.rejects };
-  const row: ImportRow = { _id, last_crawled_at: crawledAt?.ms ?? options.now.getTime(), fields, points };
+  const row: ImportRow = { _id, last_crawled_at: crawledAt?.ms ?? fallbackTime.getTime(), fields, points };
   return { entity, row, references };
 }
 

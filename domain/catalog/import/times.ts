@@ -68,6 +68,16 @@ function unwrapMongoDate(value: unknown): unknown {
 
 const unquoted = (text: string): string => (/^["']/.test(text) ? text.replace(/^(["'])(.*)\1$/, '$2').trim() : text);
 
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? unquoted(value.trim()) : null);
+
+function readTime(value: unknown): ParsedTime | null {
+  const text = textOf(value);
+  return typeof value === 'number' ? parseEpochNumber(value) : text === null ? null : parseTimeText(text);
+}
+
+/** Whether a value is a time in one of the forms that are read, of whatever date. */
+export const isTime = (raw: unknown): boolean => readTime(unwrapMongoDate(raw)) !== null;
+
 /**
  * Parses a time: ISO 8601 with or without zone (none is UTC), RFC 2822, a day, MongoDB's `$date`, or seconds, milliseconds or microseconds
  * since 1970, each also in quotation marks. Null if there is none; rejected before 1990 and more than a day after `now`.
@@ -75,9 +85,9 @@ const unquoted = (text: string): string => (/^["']/.test(text) ? text.replace(/^
 export function parseTime(raw: unknown, now: Date): ParseResult<ParsedTime | null> {
   const value = unwrapMongoDate(raw);
   if (isMissing(value)) return { value: null };
-  const text = typeof value === 'string' ? unquoted(value.trim()) : null;
-  const time = typeof value === 'number' ? parseEpochNumber(value) : text === null ? null : parseTimeText(text);
+  const time = readTime(value);
   if (time !== null && time.ms >= MIN_TIME_MS && time.ms <= now.getTime() + DAY_MS) return { value: time };
+  const text = textOf(value);
   const quoted = text !== null ? JSON.stringify(text.slice(0, 40)) : typeof value === 'number' ? String(value) : 'this';
   if (time === null) return { reason: `${quoted} is not a time` };
   return { reason: time.ms < MIN_TIME_MS ? `${quoted} is before 1990` : `${quoted} lies in the future` };

@@ -25,7 +25,7 @@ export async function dryRunImport(
   now: Date,
   observer: ImportObserver,
 ): Promise<ImportResult> {
-  const totals = await readSource(source, settings, settings.crawledAt ?? now, observer, () => undefined);
+  const totals = await readSource(source, settings, now, observer, () => undefined);
   const reason = refusalReason(totals, settings);
   return { ...totals, ...noChanges, outcome: reason === null ? 'applied' : 'refused', reason };
 }
@@ -82,9 +82,7 @@ export class ImportCatalog {
         // The next await reports a failure; until then it must not count as an unhandled rejection.
         pendingStage.catch(() => undefined);
       };
-      const totals = await readSource(source, settings, settings.crawledAt ?? run.now, observer, (line) =>
-        batches.add(line) ? stageBatch() : undefined,
-      );
+      const totals = await readSource(source, settings, run.now, observer, (line) => (batches.add(line) ? stageBatch() : undefined));
       if (!batches.isEmpty) await stageBatch();
       await pendingStage;
       return totals;

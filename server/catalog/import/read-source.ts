@@ -13,8 +13,6 @@ export interface ImportSettings extends Omit<ParseOptions, 'now'> {
   readonly stopOnReject: boolean;
   /** How long to wait for another writer, at most; as long as it takes if not set. */
   readonly maxWaitMs?: number | undefined;
-  /** The time of crawls without one; defaults to the time of the import. */
-  readonly crawledAt?: Date | undefined;
   /** Lines per transaction; only tests change the default. */
   readonly batchLines?: number | undefined;
 }
@@ -48,8 +46,8 @@ export function readSource(
   observer: ImportObserver,
   onAccepted: OnAccepted<AcceptedLine>,
 ): Promise<StagedTotals> {
-  const { kind, as, round, metrics } = settings;
-  const parse = (record: RawRecord) => parseRecord(kind, record, { now, as, round, metrics });
+  const { kind, as, round, metrics, crawledAt } = settings;
+  const parse = (record: RawRecord) => parseRecord(kind, record, { now, crawledAt, as, round, metrics });
   return readLines<AcceptedLine>(source, parse, settings, observer, onAccepted);
 }
 

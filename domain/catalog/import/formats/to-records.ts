@@ -5,7 +5,7 @@ import { parseWrittenNumber } from '#domain/catalog/import/formats/written-numbe
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import { idFromUrl } from '#domain/catalog/import/identity';
 import { isMissing } from '#domain/catalog/import/text';
-import { parseTime } from '#domain/catalog/import/times';
+import { isTime, parseTime } from '#domain/catalog/import/times';
 import { dayLabel, dayOf } from '#domain/days';
 
 /** What a file says beside its rows. */
@@ -18,7 +18,8 @@ export interface FileContext {
 
 /** Fields with whole numbers. */
 const countFields = new Set('saves repin_count follower_count collaborator_count pin_count profile_views volume'.split(' '));
-const timeFields = new Set(['created_at', 'last_crawled_at', 'measured_at']);
+/** When numbers were read. */
+const readingTimeFields = new Set(['last_crawled_at', 'measured_at']);
 
 const MAX_TOOL_NOTE_LENGTH = 1_000;
 
@@ -56,13 +57,17 @@ function addNote({ notes }: Draft, name: string, value: unknown): void {
   if (text !== null) notes[name.trim()] ??= text;
 }
 
+/** Whether a value is no time of its field. A date at which no numbers can be read is left to reject its row: without it, they would count as of another day. */
+const isUnreadTime = (use: string, value: unknown, now: Date): boolean =>
+  readingTimeFields.has(use) ? !isTime(value) : use === 'created_at' && 'reason' in parseTime(value, now);
+
 /** Adds the value of a column; the first of several columns of a field wins. A time that cannot be read is kept as a note. */
 function addValue(draft: Draft, { name, use }: MappedColumn, value: unknown, recognition: Recognition, now: Date): void {
   if (use === 'ignored' || isMissing(value)) return;
   if (use === 'note') return addNote(draft, name, value);
   const field = use === 'day' ? name.trim() : use;
   if (use === 'day' || use === 'value' || countFields.has(use)) draft.fields[field] ??= plainCount(value, use, recognition);
-  else if (timeFields.has(use) && 'reason' in parseTime(value, now)) addNote(draft, name, value);
+  else if (isUnreadTime(use, value, now)) addNote(draft, name, value);
   else if (use === 'url' && recognition.kind === 'pins' && isForeignAddress(value)) draft.fields['link'] ??= value;
   else draft.fields[field] ??= value;
 }

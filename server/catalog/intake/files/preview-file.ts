@@ -75,21 +75,22 @@ interface PreviewedRows {
     lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<Iterable<SourceLine>>;
   };
   readonly columnCount: number;
-  /** The time of numbers whose row has none; later times are rejected. */
+  /** The time of numbers whose row has none. */
   readonly time: Date;
+  readonly now: Date;
 }
 
 function rowReader(
-  { kind, source, time: now }: PreviewedRows,
+  { kind, source, time, now }: PreviewedRows,
   { as, metric, round }: FileOptions,
   { mergedMetrics }: Pick<PreviewTally, 'mergedMetrics'>,
 ): ReadRow {
   if (kind !== 'interest')
     return (record) => {
-      const parsed = parseRecord(kind, record, { now, as, round, metrics: metric === undefined ? {} : { '*': metric } });
+      const parsed = parseRecord(kind, record, { now, crawledAt: time, as, round, metrics: metric === undefined ? {} : { '*': metric } });
       if ('rejects' in parsed) return { rejects: parsed.rejects };
       if (kind === 'series' && metric !== undefined) mergedMetrics.add(sourceMetricOf(record));
-      return shownCatalogRow(parsed, kind, now);
+      return shownCatalogRow(parsed, kind, time);
     };
   return (record) => {
     const parsed = parseInterest(record, source.name, { now, round });
@@ -170,22 +171,20 @@ export async function previewFile(
 ): Promise<ImportPreview> {
   const { as = null, metric = null, max_bad, modified_at: modifiedAt } = options;
   const time = modifiedAt === undefined ? now : new Date(modifiedAt);
-  // Search interest is checked against the present, as its import does: a curve may end after its file's time.
-  const timeOf = (kind: FileKind, rowTime = time) => (kind === 'interest' ? now : rowTime);
-  return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, timeOf)) };
+  return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, { time, now })) };
 }
 
 async function previewContent(
   file: FileSource,
   options: FileOptions,
   mappings: Pick<HeaderMappings, 'findMapping'>,
-  timeOf: (kind: FileKind, rowTime?: Date) => Date,
+  { time, now }: Pick<PreviewedRows, 'time' | 'now'>,
 ): Promise<Omit<ImportPreview, 'options'>> {
   const head = file.head(MAX_PREVIEWED_BYTES);
   try {
     if (options.kind !== undefined) {
       const { kind } = options;
-      const { cellCounts: _, ...found } = await previewRows({ kind, source: head, columnCount: 0, time: timeOf(kind) }, head, options);
+      const { cellCounts: _, ...found } = await previewRows({ kind, source: head, columnCount: 0, time, now }, head, options);
       return { ...emptyPreview, ...found };
     }
     const reading = await recognizeFile(head, mappings);
@@ -193,8 +192,8 @@ async function previewContent(
     const { recognition, layout } = reading;
     const { kind, columns } = recognition;
     const source = new RecognizedSource(head, reading, file.modifiedAt);
-    const time = timeOf(kind, readingTime(reading, file.modifiedAt));
-    const { cellCounts, ...found } = await previewRows({ kind, source, columnCount: columns.length, time }, head, options);
+    const previewed = { kind, source, columnCount: columns.length, time: readingTime(reading, file.modifiedAt) ?? time, now };
+    const { cellCounts, ...found } = await previewRows(previewed, head, options);
     return {
       ...emptyPreview,
       ...found,

@@ -112,6 +112,18 @@ describe('a crawl', () => {
     expect(row.points).toEqual([{ at: Date.parse('2026-03-01T12:34:00Z') / 60_000, timed: true, counts: [1, null] }]);
   });
 
+  it('is judged by the present, also where others are of an earlier time', () => {
+    const crawledAt = new Date('2025-01-01T00:00:00Z');
+    const timeOf = (record: Record<string, unknown>) => {
+      const parsed = parseRow('pin', { _id: '1', saves: 1, ...record }, { now: NOW, crawledAt });
+      return 'row' in parsed ? [parsed.row.last_crawled_at, parsed.row.points[0]?.at] : parsed.rejects;
+    };
+    const fallback = crawledAt.getTime();
+    expect(timeOf({})).toEqual([fallback, fallback / 60_000]);
+    expect(timeOf({ crawled_at: '2026-02-28' })).toEqual([Date.parse('2026-02-28'), Date.parse('2026-02-28') / 60_000]);
+    expect(timeOf({ crawled_at: '2026-03-04' })).toEqual([{ field: 'last_crawled_at', reason: '"2026-03-04" lies in the future' }]);
+  });
+
   it('without a count has no point', () => expect(accepted('pin', { saves: 'n/a' }).row.points).toEqual([]));
 });
 

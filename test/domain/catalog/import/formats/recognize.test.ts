@@ -233,6 +233,18 @@ describe('a table of no known tool', () => {
     ['Suchbegriff|Suchvolumen|Land', 'plum|1.200|DE', 'interest', { keyword: 'plum', volume: 1_200, region: 'DE', measured_at: '2026-07-09' }],
   ])('%s', (header, row, kind, record) => expect(read(header, row)).toEqual({ format: 'table', kind, records: [record] })); // prettier-ignore
 
+  it.each([
+    ['2026-07-11', { last_crawled_at: '2026-07-11' }, []],
+    ['2126-07-11', { last_crawled_at: '2126-07-11' }, [{ field: 'last_crawled_at', reason: '"2126-07-11" lies in the future' }]],
+    ['1970-01-01', { last_crawled_at: '1970-01-01' }, [{ field: 'last_crawled_at', reason: '"1970-01-01" is before 1990' }]],
+    ['last week', { notes: { 'file.csv': { date: '2026-07-09', values: { 'Scraped at': 'last week' } } } }, []],
+  ])('of numbers that were read on %s', (day, fields, rejects) => {
+    const [record] = read('Pin URL|Saves|Scraped at', `https://www.pinterest.com/pin/7/|12|${day}`).records;
+    expect(record).toEqual({ url: 'https://www.pinterest.com/pin/7/', saves: 12, ...fields });
+    const parsed = parseRow('pin', record!, { now: new Date('2026-07-20'), crawledAt: context.time });
+    expect('rejects' in parsed ? parsed.rejects : []).toEqual(rejects);
+  });
+
   it('is read as its header was mapped before', () => {
     const sample = { rows: [['a', 'b'], ['7', 'x']] }; // prettier-ignore
     expect(recognizeFormat(sample)).toMatchObject({ refusal: expect.stringMatching(/^No column says/) });
