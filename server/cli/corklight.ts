@@ -6,6 +6,8 @@ import { readSettings } from '#server/config/read-settings';
 import { VERSION } from '#server/config/version';
 
 const STOPPED_EXIT_CODE = 130;
+/** What shells report of a program that SIGPIPE ends, which Node ignores. */
+const CLOSED_OUTPUT_EXIT_CODE = 141;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /** Drops what is reported from now on: what fails because its database closes is no news. */
@@ -17,25 +19,34 @@ function dropReports(): void {
 
 /**
  * On Ctrl-C or SIGTERM, says so in one line, closes, and ends the process with 130. A second Ctrl-C ends it at once. Other signals beside
- * one are the same stop: a terminal's Ctrl-C also arrives as the SIGTERM of the launcher. Returns whether the process is being stopped.
+ * one are the same stop: a terminal's Ctrl-C also arrives as the SIGTERM of the launcher. Where nothing reads its output any more
+ * (`| head`), it ends with 141, and says nothing. Returns whether the process is being stopped.
  */
-function stopOnSignal(sentence: string, close: () => Promise<unknown>): () => boolean {
+function stopEarly(sentence: string, close: () => Promise<unknown>): () => boolean {
   let isStopping = false;
   let interruptCount = 0;
-  const exit = () => process.exit(STOPPED_EXIT_CODE);
-  const stop = (signal: NodeJS.Signals) => {
-    if (signal === 'SIGINT') interruptCount++;
-    if (interruptCount > 1) exit();
-    if (isStopping) return;
+  const stop = (code: number) => {
     isStopping = true;
-    // The line of a progress, if one is drawn, makes room.
-    process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${sentence}\n`);
     dropReports();
-    process.exitCode = STOPPED_EXIT_CODE;
+    process.exitCode = code;
+    const exit = () => process.exit(code);
     setTimeout(exit, CLOSE_TIMEOUT_MS).unref();
     void close().then(exit, exit);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT') interruptCount++;
+    if (interruptCount > 1) process.exit(STOPPED_EXIT_CODE);
+    if (isStopping) return;
+    // The line of a progress, if one is drawn, makes room.
+    process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${sentence}\n`);
+    stop(STOPPED_EXIT_CODE);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' && !isStopping) stop(CLOSED_OUTPUT_EXIT_CODE);
+    // Without this listener, it would have ended the process.
+    else if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) throw error;
+  });
   return () => isStopping;
 }
 
@@ -63,10 +74,10 @@ const openContext = () => (context ??= startApplication());
 
 let isStopping = (): boolean => false;
 
-/** Ends the command on a signal. Closing its database rolls back what is uncommitted. */
-function stopCommandOnSignal({ name, isResumable }: Command): void {
+/** Ends the command on a signal, or when its output is closed. Closing its database rolls back what is uncommitted. */
+function stopCommandEarly({ name, isResumable }: Command): void {
   const sentence = `corklight ${name} was stopped.${isResumable ? ' To go on, run the same command again.' : ''}`;
-  isStopping = stopOnSignal(sentence, async () => (await context)?.abort());
+  isStopping = stopEarly(sentence, async () => (await context)?.abort());
 }
 
 const helpNames: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
@@ -98,7 +109,7 @@ async function run(): Promise<number> {
     return 0;
   }
   if (!command) return refuseUnknownCommand();
-  if (name !== 'serve') stopCommandOnSignal(command); // The server stops in its own way.
+  if (name !== 'serve') stopCommandEarly(command); // The server stops in its own way.
   return runCommand(command.name, await command.load(), args, io, openContext);
 }
 
@@ -133,7 +144,7 @@ async function main(): Promise<void> {
   await context?.then((application) => application.close()).catch(() => undefined);
   // A pipe takes long results in parts; an exit would cut off the rest.
   await new Promise((resolve) => process.stdout.write('', resolve));
-  process.exit(code);
+  if (!isStopping()) process.exit(code);
 }
 
 await main();

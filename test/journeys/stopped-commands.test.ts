@@ -56,6 +56,16 @@ describe('a command that is stopped, on embedded Postgres', () => {
     expect(existsSync(pidFile())).toBe(false);
   });
 
+  it.each([[['export', 'boards', '--format', 'csv']], [['jobs', 'list']]])(
+    'ends quietly when nothing reads its output: %j',
+    async (args) => {
+      const command = startCorklight(args, environment);
+      command.closeOutput();
+      expect(outcomeOf(await command.ended)).toEqual([141, ['']]);
+      expect(existsSync(pidFile())).toBe(false);
+    },
+  );
+
   it('ends at once on a second Ctrl-C, and leaves its Postgres to the next command', async () => {
     const command = startCorklight(['import', 'boards', '-'], environment, null);
     await command.reported;

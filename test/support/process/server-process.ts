@@ -89,6 +89,8 @@ export interface RunningCommand {
   readonly reported: Promise<unknown>;
   /** Sends a signal, by default SIGKILL, so that it cannot clean up. */
   kill(signal?: NodeJS.Signals): void;
+  /** Reads its standard output no more, as `head` does at its end. */
+  closeOutput(): void;
 }
 
 /** Starts one of the operator's commands with `input` as its standard input, which stays open if that is null. */
@@ -110,6 +112,7 @@ export function startCorklight(args: readonly string[], environment: Environment
     ended: once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr })),
     reported: once(child.stderr, 'data'),
     kill: (signal = 'SIGKILL') => void child.kill(signal),
+    closeOutput: () => void child.stdout.destroy(),
   };
 }
 
