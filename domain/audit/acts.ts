@@ -54,6 +54,26 @@ export type ActName = keyof typeof acts;
 
 export const actNames = Object.keys(acts) as [ActName, ...ActName[]];
 
+/** The words on screen for the values of details, which are stored as the API names them. */
+const valueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kind: {
+    boards: 'boards',
+    pinners: 'influencers',
+    pins: 'pins',
+    series: 'readings',
+    interest: 'search interest',
+    personal: 'a personal key',
+    ingest: 'an ingest key',
+  },
+  entity: { board: 'boards', pinner: 'influencers', pin: 'pins' },
+  issue: { all_zero: 'all zero', never_crawled: 'never crawled', not_searchable: 'deleted' },
+  act: Object.fromEntries(actNames.map((act) => [act, `only “${acts[act].sentence}”`])),
+};
+
+/** A detail of an act as people read it: `influencers`, `rows 12`. */
+export const detailText = (name: string, value: string | number): string =>
+  valueWords[name]?.[value] ?? `${name.replaceAll('_', ' ')} ${value}`;
+
 /** Who acts: a signed-in administrator, or the operating system's user and host of a command. `origin` is the request's id, or the command line. */
 export type Actor = UserActor | CommandActor;
 

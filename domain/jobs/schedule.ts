@@ -14,6 +14,21 @@ export interface ScheduledJob {
   readonly needs?: string;
 }
 
+/** The names of jobs whose own is no word for people. */
+const jobNames = new Map([
+  ['emails', 'Send emails'],
+  ['emails-clean-up', 'Delete old emails'],
+  ['auth-clean-up', 'Delete expired sessions'],
+  ['linked-tokens', 'Linked accounts'],
+  ['events-count', 'Count events'],
+  ['events-months', 'Prepare event tables'],
+  ['events-clean-up', 'Delete old events'],
+  ['events-deleted-accounts', 'Remove deleted accounts from events'],
+]);
+
+/** A job's name on screen: `Weekly email` for `weekly-email`. */
+export const jobName = (job: string): string => jobNames.get(job) ?? (job[0] ?? '').toUpperCase() + job.slice(1).replaceAll('-', ' ');
+
 const LABEL_LENGTHS = { day: '2026-08-23'.length, hour: '2026-08-23T03'.length } as const;
 
 /** The name of the scheduled run that a time belongs to, such as `2026-08-23` for a daily job and `2026-08-23T03` for an hourly one. */

@@ -1,3 +1,4 @@
+import { jobName } from '#domain/jobs/schedule';
 import type { JobStatus } from '#domain/site/contract';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/form/button';
@@ -17,21 +18,6 @@ export function formatDuration(durationMs: number | null): string {
 }
 
 const errorOf = ({ error, killed }: JobStatus): string | null => (killed ? 'The server was killed during the run.' : error);
-
-/** The names of jobs whose own is no word for people. */
-const jobNames = new Map([
-  ['emails', 'Send emails'],
-  ['emails-clean-up', 'Delete old emails'],
-  ['auth-clean-up', 'Delete expired sessions'],
-  ['linked-tokens', 'Linked accounts'],
-  ['events-count', 'Count events'],
-  ['events-months', 'Prepare event tables'],
-  ['events-clean-up', 'Delete old events'],
-  ['events-deleted-accounts', 'Remove deleted accounts from events'],
-]);
-
-/** A job's name on screen: `Weekly email` for `weekly-email`. */
-export const jobName = (job: string): string => jobNames.get(job) ?? (job[0] ?? '').toUpperCase() + job.slice(1).replaceAll('-', ' ');
 
 /** The background jobs with their last and next run, and a button that starts a run now. */
 export const jobColumns = (onRun: (job: string) => void): readonly TableColumn<JobStatus>[] => [

@@ -1,5 +1,6 @@
-import { acts } from '#domain/audit/acts';
+import { acts, detailText } from '#domain/audit/acts';
 import type { AuditEntry } from '#domain/audit/contract';
+import { jobName } from '#domain/jobs/schedule';
 import { formatCount } from '#domain/numbers';
 import { formatDate, formatDateTime } from '../ui/format';
 import type { TableColumn } from '../ui/data-table';
@@ -10,14 +11,15 @@ function actText({ act, details }: AuditEntry): string {
   const { sessions, until } = details;
   if (act === 'sessions_ended' && typeof sessions === 'number') return `Ended ${formatCount(sessions, 'session', 'sessions')}`;
   if (act === 'premium_given' && typeof until === 'string') return `Gave Premium through ${formatDate(until)}`;
-  const texts = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  const texts = Object.entries(details).map(([name, value]) => detailText(name, value));
   return [acts[act].sentence, ...texts].join(', ');
 }
 
 /** What it was done to: an address, a file, or the kind and the name of something else. */
 function targetText({ target }: AuditEntry): string {
   if (target === null) return 'Site';
-  return target.kind === 'job' || target.kind === 'cleanup' ? `${target.kind} ${target.label}` : target.label;
+  if (target.kind === 'job') return `Job “${jobName(target.label)}”`;
+  return target.kind === 'cleanup' ? `Cleanup ${target.label}` : target.label;
 }
 
 /** The columns of the audit. A command is shown as it was typed, without addresses. */

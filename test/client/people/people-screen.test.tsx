@@ -173,8 +173,8 @@ describe('the audit', () => {
           actor: { kind: 'command', label: 'root@server-1' },
           act: 'catalog_imported',
           target: { kind: 'file', label: 'pins.csv' },
-          details: { kind: 'pins' },
-          origin: 'corklight import pins pins.csv',
+          details: { kind: 'pinners' },
+          origin: 'corklight import pinners pins.csv',
         }),
         anEntry({ id: 2, act: 'audit_exported', target: null, details: { from: '2026-11-01' } }),
         anEntry({ id: 1 }),
@@ -182,8 +182,8 @@ describe('the audit', () => {
     );
     expect(rowTexts('audit-row').map(([, ...cells]) => cells)).toEqual([
       ['boss@site.test', 'Deleted an account', 'Deleted user'],
-      ['boss@site.test', 'Started a job', 'job growth'],
-      ['root@server-1', 'Imported a file, kind pinscorklight import pins pins.csv', 'pins.csv'],
+      ['boss@site.test', 'Started a job', 'Job “Growth”'],
+      ['root@server-1', 'Imported a file, influencerscorklight import pinners pins.csv', 'pins.csv'],
       ['boss@site.test', 'Exported the audit, from 2026-11-01', 'Site'],
       ['boss@site.test', 'Ended 2 sessions', 'ada@site.test'],
     ]);

@@ -1,4 +1,4 @@
-import { type Actor, heldEntry, MAX_HELD_CHARACTERS, type NewEntry } from '#domain/audit/acts';
+import { type Actor, detailText, heldEntry, MAX_HELD_CHARACTERS, type NewEntry } from '#domain/audit/acts';
 
 const at = new Date('2026-11-24T12:00:00Z');
 const admin: Actor = { kind: 'user', id: 'boss', origin: 'request-1' };
@@ -64,3 +64,14 @@ describe('an entry of the audit', () => {
     expect(Object.keys(heldEntry({ ...entry, at }).details)).toEqual(Object.keys((held as { details?: object }).details ?? {}));
   });
 });
+
+it.each<[string, string | number, string]>([
+  ['kind', 'interest', 'search interest'],
+  ['kind', 'ingest', 'an ingest key'],
+  ['entity', 'pinner', 'influencers'],
+  ['issue', 'all_zero', 'all zero'],
+  ['act', 'catalog_imported', 'only “Imported a file”'],
+  ['as_of', '2026-08-23', 'as of 2026-08-23'],
+  ['rows', 12, 'rows 12'],
+  ['key', 'interest', 'key interest'],
+])('says the detail %s %s as people read it', (name, value, text) => expect(detailText(name, value)).toBe(text));
