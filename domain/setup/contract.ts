@@ -5,6 +5,9 @@ export const SetupOverview = z
   .object({
     email: z.string().describe('The address of your account.'),
     is_demo_user: z.boolean().describe('Whether your account is one of the demo, which goes with it.'),
+    can_make_administrator: z
+      .boolean()
+      .describe('Whether you may make an administrator who stays when the demo goes (`POST /admin/setup/administrator`).'),
     mail: z.enum(['sent', 'captured', 'off']).describe('What becomes of emails: sent, shown on the server’s own machine, or none.'),
     demo: z
       .object({

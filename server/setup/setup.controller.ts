@@ -41,19 +41,20 @@ export class SetupController {
   ) {}
 
   @Handles(viewSetup)
-  async view(@SignedIn() { email }: SignedInUser): Promise<SetupOverview> {
+  async view(@SignedIn() user: SignedInUser, @Req() request: FastifyRequest): Promise<SetupOverview> {
+    const { email } = user;
     const [data, demo] = await Promise.all([this.figures.countData(), this.figures.countDemo()]);
     const isMailSent = this.config.SMTP_URL !== undefined;
     return {
       email,
       is_demo_user: isDemoEmail(email),
+      can_make_administrator: this.#canMakeAdministrator(user, request),
       mail: isMailSent ? 'sent' : isSandboxAllowed(this.config) ? 'captured' : 'off',
       demo,
       uses: dataUses(data, dayOf(this.clock.now())).map((use) => ({ ...use })),
     };
   }
 
-  /** The demo's administrator is known to everyone with this machine's printed address; no one else makes administrators by page. */
   @Handles(createOwnAdministrator)
   async createOwnAdministrator(
     @Acting() by: UserActor,
@@ -61,7 +62,7 @@ export class SetupController {
     @Body(new Parse(createOwnAdministrator.body, 'body')) { email, password }: Credentials,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    if (user.email !== demoUsers.admin || !isSandboxAllowed(this.config) || !this.printedAddress.isOpenTo(request))
+    if (!this.#canMakeAdministrator(user, request))
       throw new NotPossible('Only the administrator of the demo does this, in a browser that has opened the printed address.');
     // Appointing replaces a password, which no one does to an account that someone has.
     if (await this.accounts.findConfirmed(parseEmail(email))) throw new NotPossible('There is an account with this address.');
@@ -76,5 +77,10 @@ export class SetupController {
     if (demo.is_being_removed) return;
     await this.audit.enter({ by, at: this.clock.now(), act: 'demo_removed' });
     await this.demo.begin();
+  }
+
+  /** The demo's administrator is known to everyone with this machine's printed address; no one else makes administrators by page. */
+  #canMakeAdministrator({ email }: SignedInUser, request: FastifyRequest): boolean {
+    return email === demoUsers.admin && isSandboxAllowed(this.config) && this.printedAddress.isOpenTo(request);
   }
 }

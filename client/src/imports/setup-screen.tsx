@@ -79,9 +79,9 @@ const Steps = ({ setup, resource, imports }: StepsProps) => (
   </>
 );
 
-/** Who is signed in; in the demo, a form that makes an account which stays. */
+/** Who is signed in; in the demo, how to an account that stays: a form, where it may be used. */
 function You({
-  setup: { email, is_demo_user: isDemoUser },
+  setup: { email, is_demo_user: isDemoUser, can_make_administrator: canMake },
   onChange,
 }: {
   readonly setup: SetupOverview;
@@ -98,9 +98,16 @@ function You({
     <Card title="1. You" className="stack gap-4">
       <p>
         You are signed in as <strong className="anywhere">{email}</strong>
-        {isDemoUser ? ', the administrator of the demo, who goes with it. Make an account that stays.' : ', an administrator.'}
+        {isDemoUser ? ', the administrator of the demo, who goes with it. ' : ', an administrator.'}
+        {isDemoUser && canMake && 'Make an account that stays.'}
+        {isDemoUser && !canMake && (
+          <>
+            To make an account that stays, run <code>corklight admin create</code> on the server, or open there the address that it printed
+            at its start.
+          </>
+        )}
       </p>
-      {isDemoUser && (
+      {canMake && (
         <SubmitForm submitLabel="Create my account" onSubmit={create}>
           {(errorId) => (
             <>

@@ -2,7 +2,7 @@ import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { saveDemoLoaded } from '#server/demo/postgres/demo-settings';
 import { insertEntity } from '../../support/database/insert-entity';
 import { useTestApp } from '../../support/app/test-app';
-import type { TestUser } from '../../support/app/test-users';
+import { localCookieHeader, type TestUser } from '../../support/app/test-users';
 
 const site = useTestApp();
 let admin: TestUser;
@@ -20,7 +20,11 @@ it('makes administrators only for that of the demo, in a browser that has opened
   const body = { email: 'mine@example.com', password: 'quiet-otter-lamp-71-moss' };
   const create = (as: TestUser) => site.request('POST', '/api/admin/setup/administrator', { as, body });
   const demoAdmin = await site.createUser('admin', 'admin@demo.test');
+  const canMake = async (as: TestUser) => (await setup(as))['can_make_administrator'];
   expect([(await create(admin)).status, (await create(demoAdmin)).status]).toEqual([422, 422]);
+  const cookie = `${demoAdmin.headers.cookie}; ${localCookieHeader(site.app)}`;
+  const atMachine = { ...demoAdmin, headers: { ...demoAdmin.headers, cookie } };
+  expect([await canMake(admin), await canMake(demoAdmin), await canMake(atMachine)]).toEqual([false, false, true]);
   expect((await site.database.pool.query(`select from users where email = 'mine@example.com'`)).rowCount).toBe(0);
 });
 

@@ -60,7 +60,14 @@ const unusable = { rejected: 2_000, rows: [], findings: ['No row can be used: no
 
 type Replies = Readonly<Record<string, () => FakeResponse | Promise<FakeResponse>>>;
 
-const setup: SetupOverview = { email: 'boss@site.test', is_demo_user: false, mail: 'sent', demo: null, uses: [] };
+const setup: SetupOverview = {
+  email: 'boss@site.test',
+  is_demo_user: false,
+  can_make_administrator: false,
+  mail: 'sent',
+  demo: null,
+  uses: [],
+};
 
 const openScreen = async (path: string, title: string, own: Replies, imports: readonly ImportRecord[]) => {
   const replies: Replies = {
@@ -273,6 +280,16 @@ it('imports or removes a held file, also from the list', async () => {
     'POST /api/imports/9/start',
     'POST /api/imports/9/start',
   ]);
+});
+
+it.each([
+  [{ is_demo_user: true, can_make_administrator: true }, true, /Make an account that stays\.$/],
+  [{ is_demo_user: true, can_make_administrator: false }, false, /run corklight admin create on the server/],
+  [{}, false, /, an administrator\.$/],
+])('offers the form of an account to who may make one: %j', async (own, hasForm, text) => {
+  await openScreen('/admin/setup', 'First steps', { 'GET /api/admin/setup': () => ({ body: { ...setup, ...own } }) }, []);
+  expect(screen.queryByRole('button', { name: 'Create my account' }) !== null).toBe(hasForm);
+  expect(screen.getByText(/You are signed in as/).textContent).toMatch(text);
 });
 
 it('lists only the newest imports among the first steps, so that the next steps are near', async () => {
