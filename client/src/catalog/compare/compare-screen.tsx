@@ -5,9 +5,10 @@ import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { fixedNumber, formatCount, wholeNumber } from '#domain/numbers';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { firstCommonDay, INDEX_START, indexedLines, type Scale, suitableScale } from '#domain/analytics/growth/chart/compared-lines';
+import { pointsOfWindow } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { titleWithWholeId } from '#domain/catalog/title';
-import { dayLabel } from '#domain/days';
+import { type Day, dayLabel } from '#domain/days';
 import { classes } from '../../ui/classes';
 import { paths } from '../../site/paths';
 import { usePicturePreconnect } from '../../site/pictures';
@@ -20,7 +21,7 @@ import { Spinner } from '../../ui/feedback/spinner';
 import { Button, ButtonLink, ButtonRow } from '../../ui/form/button';
 import { Screen } from '../../ui/navigation/screen';
 import { SeePremium } from '../../ui/navigation/see-premium';
-import { chartedMetrics, chosenDays, type PeriodChoice } from '../detail/growth/detail-view';
+import { chartedMetrics, choiceName, chosenDays, type PeriodChoice } from '../detail/growth/detail-view';
 import { PeriodSwitch } from '../detail/growth/period-switch';
 import { AddItem } from './add-item';
 import { CompareTable } from './compare-table';
@@ -150,7 +151,7 @@ function CompareCard({ known, view: { metric, period, scale: chosenScale, items 
   const chart = useRef<HTMLDivElement>(null);
   const entity = items[0]?.entity ?? 'board';
   const name = metricName(entity, metric);
-  const counts = useMemo(() => known.map(({ details }) => countsOf(details, metric, period)), [known, metric, period]);
+  const { counts, lastDays, endDay, isReadTwice } = useMemo(() => readingsSideBySide(known, metric, period), [known, metric, period]);
   const scale = chosenScale ?? suitableScale(counts);
   const points = scale === 'index' ? indexedLines(counts) : counts;
   const names = distinctNames(known);
@@ -168,7 +169,10 @@ function CompareCard({ known, view: { metric, period, scale: chosenScale, items 
   // An index leaves no point of a line that starts at 0.
   const startsAtZero = (shown: readonly DayPoint[], index: number) => shown.length === 0 && (counts[index]?.length ?? 0) > 1;
   const withoutIndex = namesWhere(startsAtZero);
-  const missing = namesWhere((shown, index) => shown.length <= 1 && !startsAtZero(shown, index));
+  const missing = lines.flatMap(({ name: missed, points: shown }, index) =>
+    shown.length > 1 || startsAtZero(shown, index) ? [] : withLastDay(missed, lastDays[index]),
+  );
+  const days = daysOf(period, endDay);
   useShortcuts({ i: () => onChooseScale(scale === 'index' ? 'count' : 'index') });
   const format = (value: number) => (scale === 'index' ? fixedNumber(value, 1) : wholeNumber(value));
   return (
@@ -179,7 +183,8 @@ function CompareCard({ known, view: { metric, period, scale: chosenScale, items 
       </CardHead>
       {drawn.length === 0 ? (
         <EmptyText>
-          {withoutIndex.length > 0 ? 'An index cannot start at 0. Choose “Count” to see the lines.' : ONE_READING_SENTENCE}
+          {withoutIndex.length > 0 && 'An index cannot start at 0. Choose “Count” to see the lines.'}
+          {withoutIndex.length === 0 && (isReadTwice ? `None was read twice${days}.` : ONE_READING_SENTENCE)}
         </EmptyText>
       ) : (
         <>
@@ -193,7 +198,7 @@ function CompareCard({ known, view: { metric, period, scale: chosenScale, items 
                 0,
                 drawn.some((line) => gapsOf(line.points).length > 0),
               ),
-              missing.length > 0 && `Without a line, for lack of readings: ${missing.join(', ')}.`,
+              missing.length > 0 && `Without a line, for lack of readings${days}: ${missing.join(', ')}.`,
             ]
               .filter(Boolean)
               .join(' ')}
@@ -220,8 +225,23 @@ function distinctNames(known: readonly KnownCompared[]): readonly string[] {
   );
 }
 
-/** The readings of an entity's line over a period. */
-function countsOf(details: KnownCompared['details'], metric: Metric, period: PeriodChoice): readonly DayPoint[] {
-  const series = seriesOf(details)[metric];
-  return series ? toDayPoints(readingsOf(series, metric, chosenDays(period)).shown) : [];
+/** ` in the 90 days to Nov 19, 2026`; nothing for all time. */
+const daysOf = (period: PeriodChoice, endDay: Day): string =>
+  period === 'all' ? '' : ` in the ${choiceName(period)} to ${formatDate(dayLabel(endDay))}`;
+
+/** `Home decor (last read Dec 1, 2022)` */
+const withLastDay = (name: string, day: Day | undefined): string =>
+  day === undefined ? name : `${name} (last read ${formatDate(dayLabel(day))})`;
+
+/** The readings of each entity over the period that ends with the newest reading of all, and the day of each one's last reading. */
+function readingsSideBySide(known: readonly KnownCompared[], metric: Metric, period: PeriodChoice) {
+  const all = known.map(({ details }) => {
+    const series = seriesOf(details)[metric];
+    return series ? toDayPoints(readingsOf(series, metric, null).shown) : [];
+  });
+  const lastDays = all.map((points) => points.at(-1)?.day);
+  const endDay = Math.max(...lastDays.filter((day) => day !== undefined));
+  const days = chosenDays(period);
+  const counts = days === null ? all : all.map((points) => pointsOfWindow(points, { from: endDay - days, to: endDay }));
+  return { counts, lastDays, endDay, isReadTwice: all.some((points) => points.length > 1) };
 }

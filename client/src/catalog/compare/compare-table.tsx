@@ -10,7 +10,7 @@ import { Card, CardTitle } from '../../ui/card';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { Count } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
-import { formatScore } from '../../ui/format';
+import { formatDay, formatScore } from '../../ui/format';
 import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } from '../../ui/momentum-labels';
 import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
 import { EntityPicture } from '../../ui/picture/picture';
@@ -82,6 +82,19 @@ export function CompareTable({ known, view }: CompareTableProps) {
   );
 }
 
+interface ReadCountProps {
+  readonly value: number | null;
+  readonly readOn: string | null;
+}
+
+/** A count; one that was not read lately says of which day it is. */
+const ReadCount = ({ value, readOn }: ReadCountProps) => (
+  <>
+    <Count value={value} />{' '}
+    {value !== null && isGrowthOld(readOn, periodDays['7_days']) && <span className="caption one-line">as of {formatDay(readOn)}</span>}
+  </>
+);
+
 /** A figure of all entities. */
 interface FigureRow {
   readonly name: string;
@@ -98,7 +111,7 @@ const figureRows = (entity: EntityType, { metric }: CompareView, hasFullAnalytic
   ...chartedMetrics[entity].map((one): FigureRow => ({
     name: metricName(entity, one),
     valueIn: (details) => countOf(details, one),
-    render: (details) => <Count value={countOf(details, one)} />,
+    render: (details) => <ReadCount value={countOf(details, one)} readOn={readOnOf(details, one)} />,
   })),
   ...(hasFullAnalytics ? periods : [FREE_PERIOD]).map((one): FigureRow => ({
     name: `${metricName(entity, metric)}, ${periodNames[one]}`,

@@ -169,6 +169,42 @@ describe('a comparison', () => {
     );
   });
 
+  it('draws the days of the period up to the newest reading of all, and says of which day an earlier one is', async () => {
+    const followers = (x: string[], y: number[]) => ({ followers: { x, y }, collaborators: { x: [], y: [] }, pins: { x: [], y: [] } });
+    const early = { followers_read_on: '2026-11-10', time_series: followers(['2022-11-09', '2026-11-09', '2026-11-10'], [1, 3000, 3001]) };
+    const old = { time_series: followers(['2022-11-30', '2022-12-01'], [500, 510]) };
+    await openCompare('?items=board:a,board:b,board:c', 'premium', {
+      'GET /api/boards/b': () => ({ body: { ...boards['b'], ...early } }),
+      'GET /api/boards/c': () => ({ body: { ...boards['c'], ...old } }),
+    });
+    expect((await screen.findByTestId('compare-reading')).textContent).toBe(
+      'Nov 19:Board b @mira_makes 3,001 as of Nov 10Board a @mira_makes 1,100',
+    );
+    const slider = screen.getByRole('slider');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Nov 19, 2026: Board b 3,001 as of Nov 10, Board a 1,100');
+    act(() => slider.focus());
+    await press('Home');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Nov 9, 2026: Board b 3,000');
+    expect(screen.getByTestId('compare-note').textContent).toBe(
+      'Without a line, for lack of readings in the 90 days to Nov 19, 2026: Board c (last read Dec 1, 2022).',
+    );
+    expect((await cells('Followers [0-9–]'))[1]).toBe('2.0K1,990 as of Nov 10 best');
+    await click(screen.getByRole('button', { name: 'Remove Board b' }));
+    await click(screen.getByRole('button', { name: 'Remove Board a' }));
+    expect(screen.getByTestId('compare-reading').textContent).toBe('Dec 1, 2022:Board c @mira_makes 510');
+  });
+
+  it('says where nothing was read twice in the period', async () => {
+    const readOn = (day: string) => ({
+      time_series: { followers: { x: ['2022-11-30', day], y: [5, 6] }, collaborators: { x: [], y: [] }, pins: { x: [], y: [] } },
+    });
+    await openCompare('?items=board:a,board:b', 'premium', {
+      'GET /api/boards/a': () => ({ body: { ...boards['a'], ...readOn('2026-11-10') } }),
+      'GET /api/boards/b': () => ({ body: { ...boards['b'], ...readOn('2026-11-19') } }),
+    });
+    expect(await screen.findByText('None was read twice in the 90 days to Nov 19, 2026.')).toBeTruthy();
+  });
+
   it('leaves out other kinds, says that an entity is gone, and removes it', async () => {
     await openCompare('?items=board:a,pin:n1,board:gone');
     await table();

@@ -64,13 +64,14 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
       <div className={classes('cluster items-stretch gap-x-3', chartBox.reading)} data-testid="compare-reading">
         <span>{formatDay(dayLabel(day))}:</span>
         <ul className={classes('cluster items-stretch shrink gap-x-4', styles.list)}>
-          {readings.map(({ line, value }) => (
+          {readings.map(({ line, value, readOn }) => (
             <li key={line.key}>
               <LineMark index={line.index} />
               <span className="stack shrink">
                 <bdi className="one-line">{line.name}</bdi> {line.owner !== null && <bdi className="caption one-line">{line.owner}</bdi>}
               </span>{' '}
               <strong className="number">{formatValue(value)}</strong>
+              {readOn !== day && <span className="caption"> {asOf(readOn)}</span>}
             </li>
           ))}
         </ul>
@@ -92,7 +93,7 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
           points={days}
           plot={plot}
           index={index}
-          valueText={`${formatDate(dayLabel(day))}: ${readings.map(({ line, value }) => `${line.name} ${formatValue(value)}`).join(', ')}`}
+          valueText={`${formatDate(dayLabel(day))}: ${readings.map(({ line, value, readOn }) => `${line.name} ${formatValue(value)}${readOn === day ? '' : ` ${asOf(readOn)}`}`).join(', ')}`}
           onMove={setActiveIndex}
         />
       </div>
@@ -106,9 +107,12 @@ const readingsOn = (lines: readonly ComparedLine[], day: Day) =>
   lines
     .flatMap((line) => {
       const point = line.points.findLast((one) => one.day <= day);
-      return point ? [{ line, value: point.value }] : [];
+      return point ? [{ line, value: point.value, readOn: point.day }] : [];
     })
     .toSorted((a, b) => b.value - a.value);
+
+/** The day of a reading, where it is an earlier one. */
+const asOf = (day: Day): string => `as of ${formatDay(dayLabel(day))}`;
 
 /** Describes lines in a sentence for those who do not see them. */
 export function linesSummary(name: string, lines: readonly ComparedLine[], format: (value: number) => string): string {
