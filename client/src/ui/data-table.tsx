@@ -184,7 +184,7 @@ interface ScrollAreaProps {
 }
 
 /** Scrolls a table that is larger than its place. */
-export const ScrollArea = ({ name, className = 'scroll-x relative', children }: ScrollAreaProps) => (
+export const ScrollArea = ({ name, className = classes('scroll-x relative', styles.scroll), children }: ScrollAreaProps) => (
   // A scrolling table must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <section className={className} tabIndex={0} aria-label={name}>

@@ -71,7 +71,7 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
                 <bdi className="one-line">{line.name}</bdi> {line.owner !== null && <bdi className="caption one-line">{line.owner}</bdi>}
               </span>{' '}
               <strong className="number">{formatValue(value)}</strong>
-              {readOn !== day && <span className="caption"> {asOf(readOn)}</span>}
+              {readOn !== day && <span className="caption nowrap"> {asOf(readOn)}</span>}
             </li>
           ))}
         </ul>
