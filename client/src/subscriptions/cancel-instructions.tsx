@@ -7,7 +7,9 @@ export const ownApiUrl = (url: string | null): string | null => (url?.startsWith
 /** How to cancel by email. */
 export function EmailToCancel() {
   const { support_email: support } = useSettings();
-  return <>To cancel, email {support === '' ? 'support' : <a href={`mailto:${support}`}>support</a>} from your account's address.</>;
+  return (
+    <>To cancel by email, write to {support === '' ? 'support' : <a href={`mailto:${support}`}>support</a>} from your account's address.</>
+  );
 }
 
 /** A link to the payment provider's own page, for users who have one. */

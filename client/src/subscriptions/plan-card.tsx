@@ -36,24 +36,29 @@ export function planStatusText(view: SubscriptionView, isAdmin: boolean): string
   return renewsAt === null ? 'Premium is active.' : `Premium is active. Renews on ${formatDate(renewsAt)}.`;
 }
 
+interface PlanCardProps {
+  /** True: says how to cancel by email also where there is a button. */
+  readonly isEmailOffered?: boolean;
+}
+
 /** The current user's plan: its status, when it ends, and how to cancel it. */
-export function PlanCard() {
+export function PlanCard({ isEmailOffered = false }: PlanCardProps) {
   const { version } = useSnapshot(planState);
   const plan = useResource(`/users/me/subscription ${version}`, (signal) => api('GET /users/me/subscription', { signal }));
   useEffect(() => void (planState.exists = plan.shown && plan.shown.status !== 'none'), [plan.shown]);
   return (
     <Loaded resource={{ ...plan, data: plan.shown }} placeholder={<SkeletonBar width={60} />}>
-      {(view) => <Plan view={view} onChange={plan.setData} />}
+      {(view) => <Plan view={view} isEmailOffered={isEmailOffered} onChange={plan.setData} />}
     </Loaded>
   );
 }
 
-interface PlanProps {
+interface PlanProps extends Required<PlanCardProps> {
   readonly view: SubscriptionView;
   readonly onChange: (view: SubscriptionView) => void;
 }
 
-function Plan({ view, onChange }: PlanProps) {
+function Plan({ view, isEmailOffered, onChange }: PlanProps) {
   const keeping = useSubmission();
   const isAdmin = useIsAdmin();
   const cancel = async () => {
@@ -94,7 +99,7 @@ function Plan({ view, onChange }: PlanProps) {
       )}
       {isRenewing(view) && (
         <p className="caption">
-          {!view.can_cancel && <EmailToCancel />} <ManageAtProvider />
+          {(isEmailOffered || !view.can_cancel) && <EmailToCancel />} <ManageAtProvider />
         </p>
       )}
     </div>

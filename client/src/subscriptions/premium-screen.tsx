@@ -18,6 +18,7 @@ import { Link } from 'wouter';
 import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { Benefits } from './home-offers';
+import { PlanCard } from './plan-card';
 import { cancelPurchase } from './purchase';
 import { PurchaseBox, SandboxCheckoutDialog } from './purchase-box';
 import { useSnapshot } from 'valtio';
@@ -171,9 +172,13 @@ function PremiumPlan() {
       {data && <PurchaseBox checkout={data} />}
       {!data && error && <ErrorPanel title="We couldn't load Premium." error={error} onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={148} />}
-      <p className="caption">
-        <EmailToCancel /> <ManageAtProvider />
-      </p>
+      {user?.is_premium ? (
+        <PlanCard isEmailOffered />
+      ) : (
+        <p className="caption">
+          <EmailToCancel /> <ManageAtProvider />
+        </p>
+      )}
     </Card>
   );
 }

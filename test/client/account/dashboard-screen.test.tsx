@@ -70,7 +70,7 @@ describe('the plan', () => {
   it('is canceled by email where there is no button', async () => {
     await openDashboard('premium', { 'GET /users/me/subscription': () => ({ body: { ...activePlan, can_cancel: false } }) });
     const mine = region('My Account');
-    expect(mine.getByText(/To cancel, email/).textContent).toContain("To cancel, email support from your account's address.");
+    expect(mine.getByText(/To cancel by email/).textContent).toContain("To cancel by email, write to support from your account's address.");
     expect(hrefOf(mine.getByRole('link', { name: 'support' }))).toBe('mailto:help@site.test');
   });
 

@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { CheckoutSettings } from '#domain/subscriptions/contract';
+import type { CheckoutSettings, SubscriptionView } from '#domain/subscriptions/contract';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
 import { theme } from '../../../client/src/site/theme';
+import { noPlan } from '../../support/client/account-server';
 import { boardPageResponse, catalogServer } from '../../support/client/catalog-records';
 import {
   type FakeServer,
@@ -27,11 +28,13 @@ const checkoutSettings = (provider: CheckoutSettings['provider']): CheckoutSetti
   admin_price_id: 'pri_admin',
   custom_data: { user_id: 'u1', signature: 'x' },
 });
+const activePlan: SubscriptionView = { ...noPlan, status: 'active', is_premium: true, renews_at: '2026-12-20T10:00:00Z', can_cancel: true };
 const checkoutServer =
-  (provider: CheckoutSettings['provider'], pay: () => FakeResponse = () => ({ body: {} })): FakeServer =>
+  (provider: CheckoutSettings['provider'], pay: () => FakeResponse = () => ({ body: {} }), plan = activePlan): FakeServer =>
   (url) => {
     if (url.pathname === '/api/checkout') return { body: checkoutSettings(provider) };
     if (url.pathname === '/api/sandbox/payments') return pay();
+    if (url.pathname === '/api/users/me/subscription') return { body: plan };
     return catalogServer(url);
   };
 const openPremium = async (who: ViewerKind, server: FakeServer) => {
@@ -59,7 +62,9 @@ describe('the premium page', () => {
     expect([button.disabled, button.textContent]).toEqual([disabled, label]);
     expect(hintOf(button)).toContain(hint);
     expect(screen.getByText(/per month, cancel anytime/).textContent).toBe('9.99 USD per month, cancel anytime');
-    expect(screen.getByText(/To cancel, email/).textContent).toContain("To cancel, email support from your account's address.");
+    expect(screen.getByText(/To cancel by email/).textContent).toContain(
+      "To cancel by email, write to support from your account's address.",
+    );
     expect(screen.queryAllByTestId('purchase-button-admin')).toHaveLength(who === 'admin' ? 1 : 0);
     expect(screen.queryAllByRole('button', { name: 'Resend Code' })).toHaveLength(who === 'unconfirmed' ? 1 : 0);
     expect(textsOf(screen.getAllByRole('heading', { level: 2 }))).toEqual([
@@ -89,6 +94,21 @@ describe('the premium page', () => {
     expect(text).toContain(`Compare up to ${MAX_COMPARED} side by side`);
     expect(text).toContain('20 watchlists of 200, and 50 saved searches');
     expect(text.join(' ')).not.toContain('access');
+  });
+
+  it('shows Premium users their plan, which they can cancel here', async () => {
+    await openPremium('premium', checkoutServer('sandbox'));
+    const offer = within(screen.getByRole('region', { name: 'Premium' }));
+    expect(offer.getByText(/Premium is active\. Renews on Dec 20, 2026/)).toBeTruthy();
+    expect(offer.getByRole('button', { name: 'Cancel Premium' })).toBeTruthy();
+  });
+
+  it('says to those who canceled until when they have Premium, and not how to cancel', async () => {
+    const canceled = { ...activePlan, renews_at: null, ends_at: activePlan.renews_at, can_cancel: false, can_keep: true };
+    await openPremium('premium', checkoutServer('sandbox', undefined, canceled));
+    expect(screen.getByText(/Canceled\. You keep Premium until Dec 20, 2026/)).toBeTruthy();
+    expect(screen.queryByText(/To cancel by email/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Keep Premium' })).toBeTruthy();
   });
 
   it('links a visitor to sign-up and sign-in, and on to Today', async () => {
