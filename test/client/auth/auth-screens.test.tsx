@@ -184,7 +184,7 @@ describe('signing up', () => {
     expect(screen.getByText('a@b.test')).toBeTruthy();
     expect(screen.queryByLabelText('Email')).toBeNull();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Confirmation code' }).value).toBe('');
-    expect(hrefOf(screen.getByRole('link', { name: /^This demo doesn't send email/ }))).toBe('/dev/mail');
+    expect(hrefOf(screen.getByRole('link', { name: /^This site doesn't send email/ }))).toBe('/dev/mail');
     expect(currentPath()).toBe('/auth/register?next=/premium');
     expect(localStorage.getItem('return-path')).toBe('/premium');
     expect(screen.getByRole('button', { name: 'Resend Code' })).toBeTruthy();
@@ -197,7 +197,7 @@ describe('signing up', () => {
     await openWith('/auth/register', '/api/auth/register', () => ({ body: { message: text } }));
     await typeInto(credentials);
     await submit('Sign up');
-    expect((await screen.findByText(/^This demo doesn't send email. To read it, open the address/)).tagName).toBe('P');
+    expect((await screen.findByText(/^This site doesn't send email. To read it, open the address/)).tagName).toBe('P');
   });
 
   it('is closed where the site is: the page says whom to ask, and nothing leads to it', async () => {

@@ -39,12 +39,12 @@ export const FormSuccess = ({ message }: { readonly message: string | null }) =>
 export function CapturedMailLink() {
   const { local_mail: isLocal, needs_printed_address: closed } = useSettings();
   if (closed.includes('local_mail'))
-    return <Notice>This demo doesn't send email. To read it, open the address that the server printed when it started.</Notice>;
+    return <Notice>This site doesn't send email. To read it, open the address that the server printed when it started.</Notice>;
   if (!isLocal) return null;
   return (
     <Notice>
       <a href="/dev/mail" target="_blank" rel="noopener">
-        This demo doesn't send email. Read it at /dev/mail
+        This site doesn't send email. Read it at /dev/mail
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
     </Notice>
