@@ -74,7 +74,7 @@ const VerdictRules = () => (
       What is gone from Pinterest is not asked whether it is active. We can only judge the pins and boards in this index.
     </p>
     {entityTypes.map((entity) => (
-      <section key={entity} aria-label={verdictQuestions[entity]}>
+      <section key={entity} id={`checks-${entity}`} aria-label={verdictQuestions[entity]}>
         <h3>{verdictQuestions[entity]}</h3>
         <ul>
           {rules[entity].map((rule) => (

@@ -1,4 +1,4 @@
-import type { Variant } from '#domain/catalog/variants';
+import type { EntityType, Variant } from '#domain/catalog/variants';
 import { entityPath, type ScreenName, screens } from '#domain/site/screens';
 
 /** The paths of the app: that of each screen by its name, or a function for screens of one thing. */
@@ -6,6 +6,8 @@ export const paths = {
   ...(Object.fromEntries(Object.entries(screens).map(([name, { path }]) => [name, path])) as Readonly<Record<ScreenName, string>>),
   /** The sample of keyword searches. */
   sample: '/#sample',
+  /** What the checks of a kind ask. */
+  checks: (entity: EntityType) => `${screens.momentum.path}#checks-${entity}`,
   keyword: (keyword: string) => `${screens.keywords.path}/${encodeURIComponent(keyword)}`,
   pin: (id: string) => entityPath('pin', id),
   board: (id: string) => entityPath('board', id),

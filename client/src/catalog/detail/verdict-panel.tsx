@@ -27,7 +27,7 @@ export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType;
       <CardTitle>
         {verdictQuestions[entity]} <VerdictAnswer verdict={verdict} />
       </CardTitle>
-      <Link href={paths.momentum}>What we check</Link>
+      <Link href={paths.checks(entity)}>What we check</Link>
     </CardHead>
     <ul className={classes('pair no-list', styles.rules)}>
       {verdict.map((line) => (

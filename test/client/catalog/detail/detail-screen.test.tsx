@@ -86,8 +86,12 @@ describe('a detail page', () => {
       '!No: Not steady On Nov 14.',
       '?Unknown: Reach Too few known pins to judge (3).',
     ]);
-    expect(hrefOf(within(panel).getByRole('link'))).toBe('/momentum');
+    const whatWeCheck = within(panel).getByRole('link', { name: 'What we check' });
     expect(screen.queryByRole('region', { name: /^(Similar|Top pins)/ })).toBeNull();
+    await click(whatWeCheck);
+    await screen.findByRole('heading', { name: 'One jump' });
+    const checks = screen.getByRole('region', { name: question });
+    expect([location.pathname, location.hash]).toEqual(['/momentum', `#${checks.id}`]);
   });
 
   it('says what it is before its growth: description, cut if it is long, then topics', async () => {
