@@ -25,6 +25,7 @@ export const peopleColumns = (openId: string | null, onOpen: (id: string) => voi
   { name: 'Last seen', render: ({ last_seen_at }) => formatDate(last_seen_at) },
   {
     name: 'Open',
+    nameIn: () => '',
     render: ({ id, email }) => (
       <Button id={personButtonId(id)} aria-expanded={id === openId} aria-label={`Open ${email}`} onClick={() => onOpen(id)}>
         Open
