@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '../../ui/form/button';
 import { formatDate } from '../../ui/format';
 import { Link } from 'wouter';
 import { Screen } from '../../ui/navigation/screen';
-import { homeListUrl, RankedList } from './ranked-list';
+import { homeListUrl, RankedList, type Ranking } from './ranked-list';
 import styles from './home-screen.module.css';
 
 // Below the lists, so that the first load does without it.
@@ -46,10 +46,10 @@ interface HomeScreenProps {
 export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
   const [settled, setSettled] = useState(() => homeLists.map((list) => findResponse(homeListUrl(list)) !== undefined));
   usePicturePreconnect();
-  const [scored, setScored] = useState(() => homeLists.map(() => true));
-  const onSettled = useCallback((index: number, hasMomentum: boolean) => {
+  const [rankings, setRankings] = useState(() => homeLists.map((): Ranking => 'momentum'));
+  const onSettled = useCallback((index: number, ranking: Ranking) => {
     setSettled((before) => before.with(index, true));
-    setScored((before) => before.with(index, hasMomentum));
+    setRankings((before) => before.with(index, ranking));
   }, []);
   return (
     <Screen isReady={settled.every(Boolean)} className={classes('stack gap-6', styles.home)} aboveHeading={<News />}>
@@ -77,12 +77,14 @@ export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
         ))}
       </div>
       <p className="muted text-lg">
-        {scored.some(Boolean) ? (
+        {rankings.includes('momentum') ? (
           <>
             Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
           </>
+        ) : rankings.includes('followers') ? (
+          'Ranked by followers. Momentum appears after a second import.'
         ) : (
-          'Ranked by followers.'
+          'Not ranked: no followers were counted yet.'
         )}
       </p>
       <Suspense fallback={null}>

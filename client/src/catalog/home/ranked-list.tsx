@@ -47,13 +47,23 @@ async function fetchList(list: HomeList, others: HomeKeywords, signal: AbortSign
   return { keyword: list.keyword, rows: own };
 }
 
+/** What the rows of a list are ranked by: nothing where none of their followers are known. */
+export type Ranking = 'momentum' | 'followers' | 'nothing';
+
+const rankingNames = { momentum: 'Followers · 90-day momentum', followers: 'Followers', nothing: 'No follower counts yet' } as const;
+
+function rankingOf(rows: readonly RankedEntity[]): Ranking {
+  if (rows.some(({ momentum_score: score }) => typeof score === 'number')) return 'momentum';
+  return rows.some(({ follower_count: count }) => count !== null) ? 'followers' : 'nothing';
+}
+
 interface RankedListProps {
   readonly list: HomeList;
   readonly index: number;
   /** False until the lists before have settled. */
   readonly isEnabled: boolean;
-  /** Called once the list has loaded or failed, with whether any of its rows has momentum. */
-  readonly onSettled: (index: number, hasMomentum: boolean) => void;
+  /** Called once the list has loaded or failed, with what its rows are ranked by. */
+  readonly onSettled: (index: number, ranking: Ranking) => void;
 }
 
 /**
@@ -71,10 +81,10 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
   const isLoading = data === null && error === null;
   const heading = listHeadings[list.variant];
   const rowCount = data?.length ?? 0;
-  const hasMomentum = data?.some(({ momentum_score: score }) => typeof score === 'number') ?? isLoading;
+  const ranking = isLoading ? 'momentum' : rankingOf(data ?? []);
   useEffect(() => {
-    if (!isLoading) onSettled(index, hasMomentum);
-  }, [isLoading, index, hasMomentum, onSettled]);
+    if (!isLoading) onSettled(index, ranking);
+  }, [isLoading, index, ranking, onSettled]);
   return (
     <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${keyword}”`} aria-busy={isLoading}>
       <h2 className={styles.title}>
@@ -96,7 +106,7 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
         )}
       </ol>
       <p className={classes('row between tap line-above', styles.footer)}>
-        <span className="caption">{hasMomentum ? 'Followers · 90-day momentum' : 'Followers'}</span>
+        <span className="caption">{rankingNames[ranking]}</span>
         {canSearch ? (
           <Link href={paths.search(list.variant, keyword)}>
             See all{' '}
