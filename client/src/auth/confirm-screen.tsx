@@ -25,8 +25,12 @@ export function ConfirmScreen() {
   return (
     <AuthScreen>
       <ConfirmForm next={nextParam === paths.home ? storedPath : nextParam} codeFromUrl={useArrivalParam('confirmation')} />
-      {user?.is_confirmed ? <p>Your email address is confirmed.</p> : <ResendCode />}
-      <CapturedMailLink />
+      {!user?.is_confirmed && (
+        <>
+          <ResendCode />
+          <CapturedMailLink />
+        </>
+      )}
     </AuthScreen>
   );
 }
@@ -38,8 +42,10 @@ interface ConfirmFormProps {
   readonly codeFromUrl?: string | undefined;
 }
 
-/** The form for the emailed code. */
+/** The form for the emailed code; those whose address is confirmed need none, and a link of theirs that was used before is not refused. */
 export function ConfirmForm({ next, codeFromUrl }: ConfirmFormProps) {
+  const isConfirmed = useUser()?.is_confirmed === true;
+  const [isSpent, setIsSpent] = useState(false);
   const [mustSignIn, setMustSignIn] = useState(false);
   const formContainer = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -54,10 +60,13 @@ export function ConfirmForm({ next, codeFromUrl }: ConfirmFormProps) {
       notify(message, 'success');
       navigate(next, { replace: true });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      setMustSignIn(true);
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) setMustSignIn(true);
+      else if (isConfirmed && error.status === 422) setIsSpent(true);
+      else throw error;
     }
   };
+  if (isConfirmed && (isSpent || codeFromUrl === undefined)) return <p>Your email address is confirmed.</p>;
   return (
     <>
       <div ref={formContainer}>

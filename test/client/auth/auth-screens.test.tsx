@@ -298,6 +298,14 @@ describe('confirming an email address', () => {
     expect(sentRequests).toHaveLength(1);
   });
 
+  it.each(['/auth/email/confirm', '/auth/email/confirm/used'])('at %s says to those who have done so just that', async (address) => {
+    const refused = () => errorResponse('That code is invalid or has expired. Request a new one.', 422, 'not_possible');
+    await openWith(address, '/api/auth/email/confirm', refused, 'free');
+    expect(await screen.findByText('Your email address is confirmed.')).toBeTruthy();
+    expect(screen.queryByTestId('form-error')).toBeNull();
+    expect(screen.queryByLabelText('Confirmation code')).toBeNull();
+  });
+
   it('in another browser asks to sign in first, and keeps the code out of the URL', async () => {
     await openApp('/auth/email/confirm/c0de', 'visitor', (url) => {
       if (url.pathname === '/api/auth/login') return signInResponse('free');
