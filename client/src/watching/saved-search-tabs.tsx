@@ -53,7 +53,7 @@ function Tabs({ variant, query, name: proposedName }: SearchToSave) {
           href={savedSearchPath(search)}
           className={classes('inline-row strong tap rounded hover gap-2', styles.search)}
           title={newRowsText(search, now)}
-          onClick={() => void openSavedSearch(search)}
+          onClick={() => void openSavedSearch(search, saved)}
         >
           <bdi>{search.name}</bdi>{' '}
           {search.new_count !== null && search.new_count > 0 && (

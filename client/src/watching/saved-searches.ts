@@ -35,10 +35,16 @@ export async function showSavedChange(
   else await reload();
 }
 
-/** Records that a search was opened: its rows are no longer new. */
-export async function openSavedSearch({ _id: id }: SavedSearch): Promise<void> {
-  await api('POST /users/me/saved-searches/:id/seen', { params: { id } }).catch(() => undefined);
-  await savedSearches.reload();
+/** Records that a search was opened: its rows are no longer new. The list that stays on screen, if there is one, shows so at once. */
+export async function openSavedSearch({ _id: id }: SavedSearch, shown: Resource<readonly SavedSearch[]> | null = null): Promise<void> {
+  try {
+    await api('POST /users/me/saved-searches/:id/seen', { params: { id } });
+  } catch {
+    return savedSearches.reload();
+  }
+  const seen = { new_count: 0, seen_at: new Date().toISOString() };
+  if (shown) await showSavedChange(shown, (searches) => searches.map((one) => (one._id === id ? { ...one, ...seen } : one)));
+  else await savedSearches.reload();
 }
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });

@@ -39,11 +39,12 @@ describe('the saved searches of a list', () => {
     await open('/boards', [aSavedSearch(), aSavedSearch({ _id: 's2', name: 'Pins', variant: 'pins' })]);
     const link = await screen.findByRole('link', { name: 'Big boards 12 new' });
     expect(within(screen.getByRole('navigation', { name: 'Saved searches' })).getAllByRole('link')).toEqual([link]);
-    savedSearches.list = [aSavedSearch({ new_count: 0 })];
     await click(link);
     expect(location.search).toContain('collaborators=2..');
     expect(sentRequests.map(({ endpoint }) => endpoint)).toContain('POST /api/users/me/saved-searches/s1/seen');
     await screen.findByRole('link', { name: 'Big boards' });
+    // The new rows of all searches are not counted again.
+    expect(requestedUrls.filter((url) => url === '/api/users/me/saved-searches')).toHaveLength(1);
   });
 });
 
