@@ -2,7 +2,7 @@ import type { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract'
 import { paths } from '../site/paths';
 import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
-import { Count } from '../ui/count';
+import { CountWithNoun } from '../ui/count';
 import { rowUsername } from '../ui/entity-names';
 import { Link } from 'wouter';
 import { EntityPicture } from '../ui/picture/picture';
@@ -26,7 +26,7 @@ export const TopPins = ({ pins }: { readonly pins: readonly PinRow[] }) => (
             </Link>
           </span>
           <span className="small">
-            <Count value={pin.saves} /> saves
+            <CountWithNoun value={pin.saves} noun="save" />
           </span>
         </li>
       ))}
@@ -55,8 +55,8 @@ export const Strongest = ({ entity, rows }: StrongestProps) => (
             </Link>
             <span className="small one-line">{rowUsername(row)}</span>
           </span>
-          <span className="number">
-            <Count value={row.follower_count} /> <span className="small">followers</span>
+          <span>
+            <CountWithNoun value={row.follower_count} noun="follower" />
           </span>
         </li>
       ))}

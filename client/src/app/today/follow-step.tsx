@@ -5,7 +5,7 @@ import type { FollowSuggestions } from '#domain/watching/today/contract';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { CheckDots } from '../../catalog/list/columns/column-cell';
-import { Count } from '../../ui/count';
+import { CountWithNoun } from '../../ui/count';
 import { rowUsername } from '../../ui/entity-names';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
@@ -98,7 +98,7 @@ function Suggestions({ name, suggestions, isTicked, onToggle }: SuggestionsProps
             <span className="cluster items-stretch gap-x-4">
               <span className="small">{one.isRival ? 'Similar to you' : rowUsername(one.row)}</span>
               <span className="small">
-                <Count value={one.row.follower_count} /> followers
+                <CountWithNoun value={one.row.follower_count} noun="follower" />
               </span>
               <span className="small">
                 <CheckDots checks={one.row.checks} />

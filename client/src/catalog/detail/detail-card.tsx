@@ -7,7 +7,7 @@ import { paths } from '../../site/paths';
 import { useSearchAccess } from '../../site/session';
 import { Card, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
-import { Count } from '../../ui/count';
+import { CountWithNoun } from '../../ui/count';
 import { Fact, FactList } from '../../ui/fact';
 import { formatDate } from '../../ui/format';
 import { EntityPicture } from '../../ui/picture/picture';
@@ -92,9 +92,8 @@ export function OwnedBoards({ title, boards }: { readonly title: string; readonl
               <bdi>{row.title}</bdi>
             </EntityLink>
             {row.follower_count !== null && (
-              <span className="number">
-                <Count value={row.follower_count} />
-                <span className="small"> {row.follower_count === 1 ? 'follower' : 'followers'}</span>
+              <span>
+                <CountWithNoun value={row.follower_count} noun="follower" />
               </span>
             )}
           </li>

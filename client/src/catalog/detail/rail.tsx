@@ -2,7 +2,7 @@ import { classes } from '../../ui/classes';
 import type { ListRow } from '#domain/catalog/catalog';
 import { type Variant, entityOf } from '#domain/catalog/variants';
 import { Card, CardTitle } from '../../ui/card';
-import { Count } from '../../ui/count';
+import { CountWithNoun } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
 import { GrowthPercent } from '../../ui/growth-percent';
 import { EntityPicture } from '../../ui/picture/picture';
@@ -56,11 +56,12 @@ export function RailItems<V extends Variant>({ variant, rows, hasGrowth = false 
 }
 
 function SizeOf({ row }: { readonly row: ListRow[Variant] }) {
-  const [value, unit] = 'saves' in row ? [row.saves, 'save'] : [row.follower_count, 'follower'];
-  if (value === null) return null;
+  const [value, noun] = 'saves' in row ? [row.saves, 'save'] : [row.follower_count, 'follower'];
   return (
-    <span className="caption">
-      <Count value={value} /> {value === 1 ? unit : `${unit}s`}
-    </span>
+    value !== null && (
+      <span className="small">
+        <CountWithNoun value={value} noun={noun} />
+      </span>
+    )
   );
 }
