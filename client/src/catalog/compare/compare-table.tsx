@@ -91,7 +91,7 @@ interface ReadCountProps {
 const ReadCount = ({ value, readOn }: ReadCountProps) => (
   <>
     <Count value={value} />{' '}
-    {value !== null && isGrowthOld(readOn, periodDays['7_days']) && <span className="caption one-line">as of {formatDay(readOn)}</span>}
+    {value !== null && isReadBefore(readOn, periodDays['7_days']) && <span className="caption one-line">as of {formatDay(readOn)}</span>}
   </>
 );
 

@@ -4,7 +4,7 @@ import { type Variant, entityOf } from '#domain/catalog/variants';
 import { Card, CardTitle } from '../../ui/card';
 import { CountWithNoun } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
-import { GrowthPercent } from '../../ui/growth-percent';
+import { ReadGrowth } from '../../ui/read-growth';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import styles from './rail.module.css';
@@ -48,7 +48,7 @@ export function RailItems<V extends Variant>({ variant, rows, hasGrowth = false 
             <bdi className="two-lines">{row.title}</bdi>
           </EntityLink>
           <SizeOf row={row} />
-          {hasGrowth && 'saves' in row && <GrowthPercent percent={row.saves_growth_last_90_days} days={90} />}
+          {hasGrowth && 'saves' in row && <ReadGrowth percent={row.saves_growth_last_90_days} readOn={row.saves_read_on} days={90} />}
         </li>
       ))}
     </ul>
