@@ -84,7 +84,7 @@ export function descendingOrder(values: Float64Array): Uint32Array {
 }
 
 /** The rank of each value, from 1 for the largest (see `descendingOrder`); 0 for NaN. */
-export function ranksOf(values: Float64Array): Int32Array {
+export function ranksOf(values: Float64Array): Int32Array<ArrayBuffer> {
   const ranks = new Int32Array(values.length);
   const order = descendingOrder(values);
   for (let rank = 0; rank < order.length; rank++) ranks[order[rank]!] = rank + 1;

@@ -1,5 +1,5 @@
 import { fnv1aOfBytes } from '#domain/fnv-1a';
-import { copyInto, FieldBuffer } from '#server/database/copy/field-buffer';
+import { FieldBuffer, grownTo } from '#server/database/copy/field-buffer';
 import type { RowReader } from '#server/database/copy/row-reader';
 
 const EMPTY_BUCKET = -1;
@@ -36,8 +36,7 @@ export class InvertedIndex {
     if (this.#lowersAscii) lowerAsciiBytes(bytes, from, to);
     const termIndex = this.#findOrAddTerm(bytes, from, to);
     this.rowCounts[termIndex]!++;
-    if (this.pairCount === this.#rowTermIndexes.length)
-      this.#rowTermIndexes = copyInto(this.#rowTermIndexes, new Int32Array(this.pairCount * 2));
+    if (this.pairCount === this.#rowTermIndexes.length) this.#rowTermIndexes = grownTo(this.#rowTermIndexes, this.pairCount * 2);
     this.#rowTermIndexes[this.pairCount++] = termIndex;
   };
 
@@ -49,7 +48,7 @@ export class InvertedIndex {
   /** Adds the terms of the next row: the reader's current field. */
   addRow(reader: RowReader): void {
     reader.readTextArray(this.#addTerm);
-    if (this.#rowCount === this.#rowEnds.length) this.#rowEnds = copyInto(this.#rowEnds, new Int32Array(this.#rowCount * 2));
+    if (this.#rowCount === this.#rowEnds.length) this.#rowEnds = grownTo(this.#rowEnds, this.#rowCount * 2);
     this.#rowEnds[this.#rowCount++] = this.pairCount;
   }
 
@@ -57,8 +56,7 @@ export class InvertedIndex {
   addOccurrences(reader: RowReader): void {
     const { values, length } = reader.readNumberArray(this.#numbers);
     this.#numbers = values;
-    if (this.#occurrences.length < this.pairCount)
-      this.#occurrences = copyInto(this.#occurrences, new Int32Array(this.#rowTermIndexes.length));
+    if (this.#occurrences.length < this.pairCount) this.#occurrences = grownTo(this.#occurrences, this.#rowTermIndexes.length);
     const start = this.#rowCount === 1 ? 0 : this.#rowEnds[this.#rowCount - 2]!;
     for (let index = 0; index < length && start + index < this.pairCount; index++) this.#occurrences[start + index] = values[index]!;
   }
@@ -67,17 +65,17 @@ export class InvertedIndex {
    * Returns the posting lists of the terms `from` to `to`, concatenated: the ranks of each term's rows, ascending. `rows` lists the rows by
    * rank. A term's ranks start at the sum of the row counts of the terms before it.
    */
-  ranksOfTerms(rows: Int32Array, from: number, to: number): Int32Array {
+  ranksOfTerms(rows: Int32Array, from: number, to: number): Int32Array<ArrayBuffer> {
     return this.#numbersOfTerms(rows, from, to, null);
   }
 
   /** Returns the occurrences of the terms `from` to `to`, parallel to `ranksOfTerms`. */
-  occurrencesOfTerms(rows: Int32Array, from: number, to: number): Int32Array {
+  occurrencesOfTerms(rows: Int32Array, from: number, to: number): Int32Array<ArrayBuffer> {
     return this.#numbersOfTerms(rows, from, to, this.#occurrences);
   }
 
   /** For each pair of a term and a row its rank, or a number of the pair if `pairNumbers` is given. */
-  #numbersOfTerms(rows: Int32Array, from: number, to: number, pairNumbers: Int32Array | null): Int32Array {
+  #numbersOfTerms(rows: Int32Array, from: number, to: number, pairNumbers: Int32Array | null): Int32Array<ArrayBuffer> {
     const writeOffsets = new Int32Array(to - from);
     let length = 0;
     for (let termIndex = from; termIndex < to; termIndex++) {
@@ -119,7 +117,7 @@ export class InvertedIndex {
     const termIndex = this.terms.count;
     // The length precedes a text in four bytes, in an array as in a field.
     this.terms.append(bytes.subarray(from - 4, to));
-    if (termIndex === this.rowCounts.length) this.rowCounts = copyInto(this.rowCounts, new Int32Array(termIndex * 2));
+    if (termIndex === this.rowCounts.length) this.rowCounts = grownTo(this.rowCounts, termIndex * 2);
     this.#buckets[bucket] = termIndex;
     if (this.terms.count * 2 > this.#buckets.length) this.#rehash();
     return termIndex;

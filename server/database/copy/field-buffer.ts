@@ -10,8 +10,8 @@ export class FieldBuffer {
   append(field: Uint8Array): void {
     const from = this.offsets[this.count]!;
     const to = from + field.length;
-    if (to + OVERRUN_BYTES > this.bytes.length) this.bytes = copyInto(this.bytes, new Uint8Array(to * 2));
-    if (this.count + 2 > this.offsets.length) this.offsets = copyInto(this.offsets, new Int32Array(this.offsets.length * 2));
+    if (to + OVERRUN_BYTES > this.bytes.length) this.bytes = grownTo(this.bytes, to * 2);
+    if (this.count + 2 > this.offsets.length) this.offsets = grownTo(this.offsets, this.offsets.length * 2);
     this.bytes.set(field, from);
     this.offsets[++this.count] = to;
   }
@@ -21,8 +21,11 @@ export class FieldBuffer {
   }
 }
 
-/** Copies a typed array into a longer one. */
-export function copyInto<T extends Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(source: T, target: T): T {
-  target.set(source);
-  return target;
+/** A longer array with the same values. The one that it was has no values any more. */
+export function grownTo<T extends Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(array: T, length: number): T {
+  const OfBuffer = array.constructor as new (buffer: ArrayBuffer) => T;
+  return new OfBuffer(array.buffer.transfer(length * array.BYTES_PER_ELEMENT));
 }
+
+/** Frees the memory of an array at once. Threads that make few objects seldom collect their garbage, and large arrays would pile up. */
+export const free = ({ buffer }: { readonly buffer: ArrayBuffer }): void => void buffer.transfer(0);

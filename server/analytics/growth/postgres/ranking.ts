@@ -5,6 +5,7 @@ import { flagsMask } from '#domain/analytics/growth/momentum-flags';
 import { ownScoreColumnCount, scoreColumnCount } from '#domain/analytics/growth/scores';
 import type { EntityType } from '#domain/catalog/variants';
 import { INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
+import { free } from '#server/database/copy/field-buffer';
 import { RowReader } from '#server/database/copy/row-reader';
 import { copyOut, copyIn } from '#server/database/copy/binary-copy';
 import { countStaged, stagingTableOf, type StreamingClients } from '#server/analytics/growth/postgres/score-staging';
@@ -62,10 +63,10 @@ async function readRawScores(
 }
 
 /** The rank of each staged row in every score column, then in every column one period earlier. The scores of one period after the other: those of a million rows take 120 MB. */
-async function computeRanks(client: ClientBase, entity: EntityType, ownersTable: string): Promise<Int32Array[]> {
+async function computeRanks(client: ClientBase, entity: EntityType, ownersTable: string): Promise<Int32Array<ArrayBuffer>[]> {
   const total = await countStaged(client, entity);
   const scorers = scorersFor(total);
-  const ranks: Int32Array[] = [];
+  const ranks: Int32Array<ArrayBuffer>[] = [];
   try {
     for (const column of ['raw', 'raw_before'] as const)
       for (const values of await readRawScores(client, entity, column, ownersTable, total)) ranks.push(await scorers.rank(values));
@@ -105,6 +106,7 @@ export async function fillNextScores({ reader, writer }: StreamingClients, entit
   const query = stagedRowsSql(entity, scoreTableColumns, stagingTableOf(entity), ownersTable);
   const rows = appendRanks(copyOut(reader, query, BATCH_ROWS), ranks);
   await copyIn(writer, nextTableName(`${entity}_scores`), [...scoreTableColumns, 'rank', 'previous_rank'], rows, true);
+  ranks.forEach(free);
 }
 
 /** Precomputed top performers per metric and period. */

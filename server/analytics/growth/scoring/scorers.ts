@@ -16,7 +16,7 @@ export interface Scorers {
   /** The number of tasks that run in parallel. */
   readonly concurrency: number;
   score(entity: EntityType, asOf: Day, rows: Rows): Promise<ScoredRows>;
-  rank(values: Float64Array<ArrayBuffer>): Promise<Int32Array>;
+  rank(values: Float64Array<ArrayBuffer>): Promise<Int32Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function workerScorers(count: number = Math.max(1, availableParallelism()
       const rows = { bytes: new Uint8Array(bytes), count };
       return runTask<ScoredRows>({ kind: 'scores', entity, asOf, rows }, rows.bytes.buffer);
     },
-    rank: (values) => runTask<Int32Array>({ kind: 'ranks', values }, values.buffer),
+    rank: (values) => runTask<Int32Array<ArrayBuffer>>({ kind: 'ranks', values }, values.buffer),
     close: async () => void (await Promise.all(threads.map(({ worker }) => worker.terminate()))),
   };
 }

@@ -10,6 +10,7 @@ import { BLOCK_ROWS, knownCountKey } from '#server/catalog/postgres/lists/list-o
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
+import { free } from '#server/database/copy/field-buffer';
 import { INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
@@ -69,6 +70,8 @@ function* postingListRows({ index }: ReadModelSource, order: Int32Array): Genera
       rankOffset += rowCount;
       if (writer.length > CHUNK_BYTES) yield writer.takeRows();
     }
+    free(ranks);
+    free(occurrences);
   }
   yield writer.takeRows();
 }
