@@ -1,4 +1,3 @@
-import { momentumScore } from '#domain/analytics/growth/momentum';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import { type AppliedFilter, toDayRange } from '#domain/catalog/filters/applied-filters';
@@ -70,23 +69,21 @@ export function toFilterArray({ toStored }: FilterColumn, values: Float64Array):
 }
 
 /**
- * Returns, for each momentum score in tenths, how many of the rows have this score or more: scores never rise from one rank to the next,
- * so that the rows of a range of scores are those of a range of ranks.
+ * The rows of a list by their momentum score in tenths: for each score, how many rows have it or more. Scores never rise from one rank to the
+ * next, so that the rows of a range of scores are those of a range of ranks.
  */
-export function toScoreArray(values: Float64Array, rowsByRank: Int32Array, knownCount: number): Int32Array {
-  const counts = new Int32Array(MAX_SCORE_TENTHS + 1);
-  const scoreAt = (rank: number) => Math.round(momentumScore(values[rowsByRank[rank]!]!) * TENTHS_PER_POINT);
-  let high = knownCount;
-  for (let tenths = 0; tenths <= MAX_SCORE_TENTHS; tenths++) {
-    let low = 0;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (scoreAt(middle) >= tenths) low = middle + 1;
-      else high = middle;
-    }
-    counts[tenths] = low;
+export class ScoreCounts {
+  readonly #rows = new Int32Array(MAX_SCORE_TENTHS + 1);
+
+  add(score: number): void {
+    this.#rows[Math.round(score * TENTHS_PER_POINT)]! += 1;
   }
-  return counts;
+
+  toArray(): Int32Array {
+    const counts = Int32Array.from(this.#rows);
+    for (let tenths = MAX_SCORE_TENTHS - 1; tenths >= 0; tenths--) counts[tenths]! += counts[tenths + 1]!;
+    return counts;
+  }
 }
 
 const latinCode = scriptCodeOf('a');

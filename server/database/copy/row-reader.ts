@@ -1,3 +1,5 @@
+import { FLOAT4_OID } from '#server/database/copy/row-writer';
+
 /** Reads rows field by field. */
 export class RowReader {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -45,7 +47,7 @@ export class RowReader {
     this.offset = end;
   }
 
-  /** Reads an array of integers or doubles into `buffer`, or into a larger one; null is NaN. The length of a null array is 0. */
+  /** Reads an array of integers, reals, or doubles into `buffer`, or into a larger one; null is NaN. The length of a null array is 0. */
   readNumberArray(buffer: Float64Array<ArrayBuffer>): { values: Float64Array<ArrayBuffer>; length: number } {
     const view = this.#view;
     if (view.getInt32(this.offset) < 0) {
@@ -54,12 +56,14 @@ export class RowReader {
     }
     const end = this.offset + 4 + view.getInt32(this.offset);
     const length = view.getInt32(this.offset + 4) === 0 ? 0 : view.getInt32(this.offset + 16);
+    const isReal = view.getInt32(this.offset + 12) === FLOAT4_OID;
     const values = buffer.length < length ? new Float64Array(length * 2) : buffer;
     let offset = this.offset + 24;
     for (let element = 0; element < length; element++) {
       const size = view.getInt32(offset);
       offset += 4;
-      values[element] = size === 4 ? view.getInt32(offset) : size === 8 ? view.getFloat64(offset) : NaN;
+      if (size === 4) values[element] = isReal ? view.getFloat32(offset) : view.getInt32(offset);
+      else values[element] = size === 8 ? view.getFloat64(offset) : NaN;
       if (size > 0) offset += size;
     }
     this.offset = end;
