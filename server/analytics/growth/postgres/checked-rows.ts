@@ -137,13 +137,16 @@ export class RowChecker {
   readonly #counted = new Map<string, number>();
   readonly #keyOf = memoize(keywordKey, MAX_MEMOIZED_SEARCHES);
   #facts: Float64Array<ArrayBuffer>;
+  readonly entity: EntityType;
+  readonly day: Day;
+  readonly columnCount: number;
+  readonly competitions: CompetitionByKey;
 
-  constructor(
-    private readonly entity: EntityType,
-    private readonly day: Day,
-    private readonly columnCount: number,
-    private readonly competitions: CompetitionByKey,
-  ) {
+  constructor(entity: EntityType, day: Day, columnCount: number, competitions: CompetitionByKey) {
+    this.entity = entity;
+    this.day = day;
+    this.columnCount = columnCount;
+    this.competitions = competitions;
     this.#facts = new Float64Array(factsSql[entity].length);
   }
 

@@ -5,9 +5,10 @@ import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
 import { copyPublishedScores, fillChangedIds, recheckPins } from '#server/analytics/growth/postgres/changed-rows';
-import { fillNextMetrics } from '#server/analytics/growth/postgres/growth-columns';
-import { buildNextTopLists, topListTables, fillNextScores } from '#server/analytics/growth/postgres/ranking';
+import { buildNextTopLists, type RankRequest, rankScored, topListTables } from '#server/analytics/growth/postgres/ranking';
+import type { RankWorkerData } from '#server/analytics/growth/postgres/rank-worker';
 import {
+  countStaged,
   dropStaging,
   readResumableProgress,
   resetStaging,
@@ -23,10 +24,12 @@ import { updateInPlace } from '#server/analytics/growth/postgres/update-scores-i
 import { historyTablesOf, readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { publishNextStats } from '#server/database/catalog-stats';
-import { inTransactionWithLockRetries, buildNextTables, swapTables } from '#server/database/table-swap';
+import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
 import type { ScoredRows } from '#server/analytics/growth/scoring/score-rows';
 import { type Scorers, scorersFor } from '#server/analytics/growth/scoring/scorers';
 import { copyOut } from '#server/database/copy/binary-copy';
+import { withClient } from '#server/database/transaction';
+import { fewShortLivedObjects, runInWorker } from '#server/jobs/worker-threads';
 
 interface HistoryScoring {
   readonly entity: EntityType;
@@ -72,14 +75,8 @@ async function* scoreBatches(
   for (const scored of inFlight) yield await scored;
 }
 
-/** Ranks the staged scores of a type and fills its next tables. A pin's owner has its scores in `ownersTable`. */
-async function rankScored(clients: StreamingClients, entity: EntityType, ownersTable: string, day: Day): Promise<void> {
-  await clients.writer.query(`analyze ${stagingTableOf(entity)} (_id)`);
-  await buildNextTables(clients.writer, [`${entity}_scores`, `${entity}_metrics`], async () => {
-    await fillNextScores(clients, entity, ownersTable);
-    await fillNextMetrics(clients, entity, day);
-  });
-}
+/** Fewer are ranked before a thread has started. */
+const MIN_ROWS_FOR_WORKER = 5_000;
 
 const INITIAL_CURSOR: ScoringCursor = { cursor: '', done: 0 };
 
@@ -159,7 +156,7 @@ export class PostgresGrowthLedger implements GrowthLedger {
     const scoreEach = async (): Promise<void> => {
       for (const entity of entities) {
         rows += await score(entity);
-        ranked = ranked.then(() => this.#withClients(scope, (clients) => rankScored(clients, entity, ownersTable, day)));
+        ranked = ranked.then(() => this.#rank(scope, { entity, ownersTable, day }));
         ranked = ranked.then(() => onReady(variantOf[entity]));
         ranked.catch(() => undefined);
       }
@@ -167,6 +164,14 @@ export class PostgresGrowthLedger implements GrowthLedger {
     await scoreEach().finally(() => ranked);
     await this.#withClients(scope, ({ writer }) => buildNextTopLists(writer, entities));
     return { day, entities, rows };
+  }
+
+  /** Many are ranked in a thread of their own, so that this one goes on with requests. */
+  async #rank(scope: WriterScope, request: RankRequest): Promise<void> {
+    const total = await withClient(this.postgres.jobPoolIn(scope), (client) => countStaged(client, request.entity));
+    if (total < MIN_ROWS_FOR_WORKER) return this.#withClients(scope, (clients) => rankScored(clients, request));
+    const workerData: RankWorkerData = { url: this.postgres.url, request };
+    return runInWorker(scope, 'rank-worker', import.meta.url, { workerData, resourceLimits: fewShortLivedObjects });
   }
 
   recheckPins(scope: WriterScope): Promise<void> {

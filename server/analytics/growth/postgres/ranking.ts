@@ -1,16 +1,18 @@
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 import type { ClientBase } from 'pg';
 import { metricsOf, periods } from '#domain/catalog/metrics';
+import { ranksOf } from '#domain/analytics/growth/ranks';
 import { flagsMask } from '#domain/analytics/growth/momentum-flags';
 import { ownScoreColumnCount, scoreColumnCount } from '#domain/analytics/growth/scores';
 import type { EntityType } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { fillNextMetrics } from '#server/analytics/growth/postgres/growth-columns';
 import { INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
 import { free } from '#server/database/copy/field-buffer';
 import { RowReader } from '#server/database/copy/row-reader';
 import { copyOut, copyIn } from '#server/database/copy/binary-copy';
 import { countStaged, stagingTableOf, type StreamingClients } from '#server/analytics/growth/postgres/score-staging';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
-import { scorersFor } from '#server/analytics/growth/scoring/scorers';
 
 const BATCH_ROWS = 5_000;
 
@@ -65,14 +67,12 @@ async function readRawScores(
 /** The rank of each staged row in every score column, then in every column one period earlier. The scores of one period after the other: those of a million rows take 120 MB. */
 async function computeRanks(client: ClientBase, entity: EntityType, ownersTable: string): Promise<Int32Array<ArrayBuffer>[]> {
   const total = await countStaged(client, entity);
-  const scorers = scorersFor(total);
   const ranks: Int32Array<ArrayBuffer>[] = [];
-  try {
-    for (const column of ['raw', 'raw_before'] as const)
-      for (const values of await readRawScores(client, entity, column, ownersTable, total)) ranks.push(await scorers.rank(values));
-  } finally {
-    await scorers.close();
-  }
+  for (const column of ['raw', 'raw_before'] as const)
+    for (const values of await readRawScores(client, entity, column, ownersTable, total)) {
+      ranks.push(ranksOf(values));
+      free(values);
+    }
   return ranks;
 }
 
@@ -101,12 +101,28 @@ async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32A
  * Fills the next scores table of an entity from its staging table and adds, for every score column, the rank and the rank one period
  * earlier: by raw score, largest first, ties by id.
  */
-export async function fillNextScores({ reader, writer }: StreamingClients, entity: EntityType, ownersTable: string): Promise<void> {
+async function fillNextScores({ reader, writer }: StreamingClients, entity: EntityType, ownersTable: string): Promise<void> {
   const ranks = await computeRanks(reader, entity, ownersTable);
   const query = stagedRowsSql(entity, scoreTableColumns, stagingTableOf(entity), ownersTable);
   const rows = appendRanks(copyOut(reader, query, BATCH_ROWS), ranks);
   await copyIn(writer, nextTableName(`${entity}_scores`), [...scoreTableColumns, 'rank', 'previous_rank'], rows, true);
   ranks.forEach(free);
+}
+
+/** Which staged scores are ranked. A pin's owner has its scores in `ownersTable`. */
+export interface RankRequest {
+  readonly entity: EntityType;
+  readonly ownersTable: string;
+  readonly day: Day;
+}
+
+/** Ranks the staged scores of a type and fills its next tables. */
+export async function rankScored(clients: StreamingClients, { entity, ownersTable, day }: RankRequest): Promise<void> {
+  await clients.writer.query(`analyze ${stagingTableOf(entity)} (_id)`);
+  await buildNextTables(clients.writer, [`${entity}_scores`, `${entity}_metrics`], async () => {
+    await fillNextScores(clients, entity, ownersTable);
+    await fillNextMetrics(clients, entity, day);
+  });
 }
 
 /** Precomputed top performers per metric and period. */

@@ -1,4 +1,4 @@
-import { type ClientBase, escapeLiteral, type PoolClient } from 'pg';
+import { type ClientBase, escapeLiteral } from 'pg';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Rows } from '#server/database/copy/row-writer';
@@ -11,12 +11,12 @@ import { historyTablesOf } from '#server/database/catalog-tables';
 
 /** Two connections, because COPY streams rows out of one, through this process, into the other. */
 export interface StreamingClients {
-  readonly reader: PoolClient;
-  readonly writer: PoolClient;
+  readonly reader: ClientBase;
+  readonly writer: ClientBase;
 }
 
 /** Commits do not wait for the disk: work lost before it is published is computed again. Only `publish` commits synchronously. */
-const SESSION_SETTINGS_SQL = `set work_mem = '256MB'; set max_parallel_workers_per_gather = 0; set synchronous_commit = off`;
+export const SESSION_SETTINGS_SQL = `set work_mem = '256MB'; set max_parallel_workers_per_gather = 0; set synchronous_commit = off`;
 
 /** Runs `work` with two connections of the pool. After an error both are closed instead of reused. */
 export const withStreamingClients = <T>(pool: ScopedPool, work: (clients: StreamingClients) => Promise<T>): Promise<T> =>

@@ -1,22 +1,22 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { ranksOf } from '#domain/analytics/growth/ranks';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Rows } from '#server/database/copy/row-writer';
 import { fewShortLivedObjects, startWorker } from '#server/jobs/worker-threads';
 import { type ScoredRows, scoreRows } from '#server/analytics/growth/scoring/score-rows';
 
-export type ScoringTask =
-  | { readonly kind: 'scores'; readonly entity: EntityType; readonly asOf: Day; readonly rows: Rows }
-  | { readonly kind: 'ranks'; readonly values: Float64Array<ArrayBuffer> };
+export interface ScoringTask {
+  readonly entity: EntityType;
+  readonly asOf: Day;
+  readonly rows: Rows;
+}
 
-/** Runs the arithmetic of a recompute. Values to rank are transferred: the caller can no longer use them. */
+/** Runs the arithmetic of a recompute. */
 export interface Scorers {
   /** The number of tasks that run in parallel. */
   readonly concurrency: number;
   score(entity: EntityType, asOf: Day, rows: Rows): Promise<ScoredRows>;
-  rank(values: Float64Array<ArrayBuffer>): Promise<Int32Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
 
@@ -27,20 +27,19 @@ const MAX_INLINE_ENTITIES = 5_000;
 export const inlineScorers = (): Scorers => ({
   concurrency: 1,
   score: async (entity, asOf, rows) => scoreRows(entity, asOf, rows),
-  rank: async (values) => ranksOf(values),
   close: async () => undefined,
 });
 
 interface ScoringThread {
   readonly worker: Worker;
   /** The tasks that the worker has not finished, oldest first. */
-  readonly pending: PromiseWithResolvers<unknown>[];
+  readonly pending: PromiseWithResolvers<ScoredRows>[];
 }
 
 function startThread(): ScoringThread {
   const worker = startWorker('score-worker', import.meta.url, { resourceLimits: fewShortLivedObjects });
-  const pending: PromiseWithResolvers<unknown>[] = [];
-  worker.on('message', (result) => pending.shift()?.resolve(result));
+  const pending: PromiseWithResolvers<ScoredRows>[] = [];
+  worker.on('message', (result: ScoredRows) => pending.shift()?.resolve(result));
   const rejectPending = (error: unknown): void => {
     for (const task of pending.splice(0)) task.reject(error);
   };
@@ -54,23 +53,22 @@ function startThread(): ScoringThread {
 export function workerScorers(count: number = Math.max(1, availableParallelism() - 1)): Scorers {
   const threads = Array.from({ length: count }, startThread);
   let nextThread = 0;
-  const runTask = <T>(task: ScoringTask, buffer: ArrayBuffer): Promise<T> => {
+  const runTask = (task: ScoringTask, buffer: ArrayBuffer): Promise<ScoredRows> => {
     const { worker, pending } = threads[nextThread++ % threads.length]!;
-    const result = Promise.withResolvers<unknown>();
+    const result = Promise.withResolvers<ScoredRows>();
     // The caller awaits an earlier batch first and sees the failure there; this rejection must not count as unhandled.
     result.promise.catch(() => undefined);
     worker.ref();
     pending.push(result);
     worker.postMessage(task, [buffer]);
-    return result.promise as Promise<T>;
+    return result.promise;
   };
   return {
     concurrency: count,
     score: (entity, asOf, { bytes, count }) => {
       const rows = { bytes: new Uint8Array(bytes), count };
-      return runTask<ScoredRows>({ kind: 'scores', entity, asOf, rows }, rows.bytes.buffer);
+      return runTask({ entity, asOf, rows }, rows.bytes.buffer);
     },
-    rank: (values) => runTask<Int32Array<ArrayBuffer>>({ kind: 'ranks', values }, values.buffer),
     close: async () => void (await Promise.all(threads.map(({ worker }) => worker.terminate()))),
   };
 }

@@ -252,7 +252,6 @@ describe('scoring in worker threads', () => {
         expect(found[seed]?.count).toBe(count);
         expect(Buffer.compare(found[seed]?.bytes ?? Buffer.alloc(0), expected.bytes)).toBe(0);
       }
-      expect(await workers.rank(Float64Array.of(1, NaN, 3))).toEqual(await inline.rank(Float64Array.of(1, NaN, 3)));
     } finally {
       await workers.close();
     }
