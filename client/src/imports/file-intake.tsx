@@ -3,6 +3,7 @@ import type { ImportRecord } from '#domain/catalog/intake/contract';
 import { SECOND_MS } from '#domain/durations';
 import { formatCount } from '#domain/numbers';
 import { api } from '../api/api';
+import { ApiError, toApiError } from '../api/api-error';
 import { useResource } from '../api/resource';
 import { useReloads } from '../api/use-reloads';
 import { Card } from '../ui/card';
@@ -47,6 +48,15 @@ export function FileIntake({ imports: { list, refresh } }: { readonly imports: F
   );
 }
 
+/** What went wrong with each of several files, by its name. */
+function ofFiles(failed: readonly { readonly file: File; readonly error: ApiError }[]): ApiError {
+  const { status, code, retryAfter, reference } = failed[0]!.error;
+  const sentences = failed.flatMap(({ file, error }) =>
+    error.errors.map((one) => (one.includes(file.name) ? one : `${file.name}: ${one}`)),
+  );
+  return new ApiError(status, code, sentences, retryAfter, reference);
+}
+
 /** A place for files, chosen or dropped: each is received, and imported only when its preview was seen. */
 function FileCard({ onReceived }: { readonly onReceived: () => void }) {
   const [isOver, setIsOver] = useState(false);
@@ -55,16 +65,16 @@ function FileCard({ onReceived }: { readonly onReceived: () => void }) {
   const id = useId();
   const send = (files: readonly File[]) =>
     void run(async () => {
-      try {
-        for (const file of files) {
-          setSending(file);
-          const query = { name: file.name, hold: 'true', modified_at: new Date(file.lastModified).toISOString() } as const;
-          await api('POST /imports', { query, file });
-          onReceived();
-        }
-      } finally {
-        setSending(null);
+      const failed: { readonly file: File; readonly error: ApiError }[] = [];
+      for (const file of files) {
+        setSending(file);
+        const query = { name: file.name, hold: 'true', modified_at: new Date(file.lastModified).toISOString() } as const;
+        // One that cannot be received keeps no other from it.
+        await api('POST /imports', { query, file }).then(onReceived, (error: unknown) => failed.push({ file, error: toApiError(error) }));
       }
+      setSending(null);
+      const [first] = failed;
+      if (first) throw files.length === 1 ? first.error : ofFiles(failed);
     });
   return (
     <Card title="Add files">

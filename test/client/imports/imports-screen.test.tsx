@@ -138,6 +138,19 @@ it('receives dropped files, and waits for a decision', async () => {
   expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST')).map(({ endpoint }) => endpoint)).toEqual(['POST /api/imports']);
 });
 
+it('receives the other files where some cannot be received, and says which', async () => {
+  const answers = [
+    errorResponse('a.csv is empty.', 400),
+    { status: 202, body: anImport({ id: 1 }) },
+    errorResponse('There is no room.', 409),
+  ];
+  await openScreen('/admin/imports', 'Imports', { 'POST /api/imports': () => answers.shift()! }, []);
+  const files = ['a.csv', 'b.csv', 'c.csv'].map((name) => new File(['{}'], name));
+  await act(async () => void fireEvent.drop(screen.getByTestId('drop-area'), { dataTransfer: { files } }));
+  expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))).toHaveLength(3);
+  expect(textsOf([...screen.getByTestId('form-error').children])).toEqual(['a.csv is empty.', 'c.csv: There is no room.']);
+});
+
 it.each([
   [4, null],
   [5, '1 more file waits in the list of imports, and shows here when one of these is imported or removed.'],
