@@ -20,7 +20,7 @@ export type DocumentedErrorCode =
   | 'unavailable';
 
 /** All facts about an endpoint: its access, rate limits, documentation and client types derive from this record. */
-export interface EndpointDefinition {
+interface EndpointDefinition {
   /** What the call does, in one sentence. */
   readonly summary: string;
   readonly access: Access;

@@ -103,7 +103,7 @@ export interface NewEntry {
 }
 
 /** An entry as it is stored: the address of a person is not in it, so that erasing the account erases it here too. */
-export interface HeldEntry {
+interface HeldEntry {
   readonly at: Date;
   readonly act: ActName;
   readonly actorKind: Actor['kind'];

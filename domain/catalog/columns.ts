@@ -199,7 +199,7 @@ type Columns = typeof columns;
 export type ColumnName<E extends EntityType> = keyof Columns[E] & string;
 
 /** The names of an entity's columns that have these properties. */
-export type ColumnsWith<E extends EntityType, P extends Partial<Column>> = {
+type ColumnsWith<E extends EntityType, P extends Partial<Column>> = {
   [N in ColumnName<E>]: Columns[E][N] extends P ? N : never;
 }[ColumnName<E>];
 

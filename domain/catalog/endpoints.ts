@@ -16,7 +16,7 @@ import { Pin, Board, Pinner, Comparison, CatalogStats } from '#domain/catalog/de
 const freeFilterNames = (variant: Variant): string[] =>
   filtersOf(variant).flatMap(([name, { free }]) => (free === undefined ? [] : free === true ? [name] : [`${name}=${free}`]));
 
-export const listLimits = [inMemory(perClientIp('lists', 120, MINUTE_MS), 600)];
+const listLimits = [inMemory(perClientIp('lists', 120, MINUTE_MS), 600)];
 
 const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =>
   endpoint(`GET /${variant}`, {

@@ -20,7 +20,7 @@ export interface InspectedRow {
 }
 
 /** A data-quality issue that an entity can have. */
-export interface Issue {
+interface Issue {
   readonly name: string;
   /** Its definition, as a sentence. */
   readonly meaning: string;

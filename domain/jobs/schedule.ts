@@ -47,7 +47,7 @@ export function lastDueAt(cron: string, now: Date): Date | null {
 }
 
 /** A run that was begun, and what became of it. */
-export interface BegunRun {
+interface BegunRun {
   readonly started_at: Date;
   readonly succeeded_at: Date | null;
   readonly failed_at: Date | null;
@@ -59,7 +59,7 @@ export const wasKilled = ({ started_at, succeeded_at, failed_at, error }: BegunR
   !isHeld && error === null && (succeeded_at === null || succeeded_at < started_at) && (failed_at === null || failed_at < started_at);
 
 /** When a job that has run before last succeeded; null if it never did. */
-export interface LastSuccess {
+interface LastSuccess {
   readonly job: string;
   readonly succeeded_at: Date | null;
 }

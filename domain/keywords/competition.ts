@@ -4,7 +4,7 @@ import { medianOf, roundHalfAway } from '#domain/numbers';
 export const COMPETITION_PINS = 10;
 
 export const competitionLevels = ['open', 'contested', 'locked'] as const;
-export type CompetitionLevel = (typeof competitionLevels)[number];
+type CompetitionLevel = (typeof competitionLevels)[number];
 
 /** The names of the levels on screen. */
 export const competitionNames = { open: 'Open', contested: 'Contested', locked: 'Locked' } as const satisfies Record<

@@ -16,7 +16,7 @@ const withinPhrase = /^[\p{Zs}\t'’&\-‐‑]*$/u;
 const letter = /\p{L}/u;
 
 /** A spelling of a keyword, and the key that all its spellings share. */
-export interface KeywordSpelling {
+interface KeywordSpelling {
   /** The search terms of its words in order: `easi dinner recip`. */
   readonly key: string;
   /** The text in lower case. */
@@ -44,7 +44,7 @@ export function phraseKeyword(text: string): KeywordSpelling | null {
 }
 
 /** What comes before a word of a text. */
-export type WordGap = 'phrase' | 'break' | 'sentence';
+type WordGap = 'phrase' | 'break' | 'sentence';
 
 /** Visits the words of a text in lower case, without possessives and web addresses. Only words with the gap `phrase` continue a phrase. */
 export function visitWords(text: string, visit: (word: string, gap: WordGap) => void): void {

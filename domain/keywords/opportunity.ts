@@ -5,7 +5,7 @@ import { roundHalfAway } from '#domain/numbers';
 const OPPORTUNITY_WEIGHTS = { momentum: 0.5, demand: 0.5 } as const;
 
 /** What the opportunity of a keyword is computed from. */
-export interface OpportunityInputs {
+interface OpportunityInputs {
   /** 0 to 1; see `percentilesOf`. Null if momentum is unknown. */
   readonly momentumRank: number | null;
   /** 0 to 1: the same of saves per pin. Null if saves are unknown. */

@@ -19,7 +19,7 @@ export const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYea
 export const isMostlyDated = (dated: number, pins: number): boolean => dated > 0 && dated >= MIN_DATED_SHARE * pins;
 
 /** The pins of a keyword: all, and those of known creation by its month, January first. */
-export interface PinMonths {
+interface PinMonths {
   readonly pins: number;
   readonly pinsByMonth: readonly number[];
 }

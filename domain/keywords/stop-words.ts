@@ -16,7 +16,7 @@ import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 
 /** What the list lacks and titles begin or end with: `Dinner without fuss`, `Get ready`. */
-export const moreEnglish: readonly string[] =
+const moreEnglish: readonly string[] =
   `across also among around even ever every get gets getting go goes going got just let lets like many may much never one
   per please really still via want wants way within without yes yet
   amp com html http https net org www`.split(/\s+/);

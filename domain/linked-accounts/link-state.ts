@@ -6,13 +6,13 @@ export const temporaryProblems = [...readingProblems, 'renewal_refused'] as cons
 export const lastingProblems = ['ended', 'renewal_lost', 'expiring', 'expired'] as const;
 
 export type TemporaryProblem = (typeof temporaryProblems)[number];
-export type LastingProblem = (typeof lastingProblems)[number];
+type LastingProblem = (typeof lastingProblems)[number];
 
 /** The states of a linked account. */
 export const linkStates = ['connected', 'retrying', 'needs_you'] as const;
 
 /** Whether we have access to an account; if not, why and since when. */
-export type LinkState =
+type LinkState =
   | { readonly state: 'connected'; readonly reason: null; readonly since: null }
   | { readonly state: 'retrying'; readonly reason: TemporaryProblem; readonly since: Date | null }
   | { readonly state: 'needs_you'; readonly reason: LastingProblem; readonly since: Date | null };

@@ -31,7 +31,7 @@ export interface OwnDay {
 }
 
 /** The sums of a period. */
-export interface PeriodTotals {
+interface PeriodTotals {
   readonly firstDay: string;
   readonly lastDay: string;
   readonly totals: OwnValues;

@@ -5,7 +5,7 @@ export const audiences = ['premium', 'free', 'all'] as const;
 export type Audience = (typeof audiences)[number];
 
 /** A marketing email as its author wrote it. */
-export interface CampaignText {
+interface CampaignText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** The button, which links to a path of this site. */

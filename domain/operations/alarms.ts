@@ -14,7 +14,7 @@ import { shorten } from '#domain/site/shorten';
 
 /** What an alarm is about. */
 export const alarmKinds = ['maintenance', 'job', 'mail', 'data', 'backup', 'disk', 'import', 'webhook'] as const;
-export type AlarmKind = (typeof alarmKinds)[number];
+type AlarmKind = (typeof alarmKinds)[number];
 
 /** Something that an administrator should look at. */
 export interface Alarm {
@@ -64,7 +64,7 @@ export interface WatchedRun {
 }
 
 /** Whether and why a site is in maintenance. */
-export interface MaintenanceState {
+interface MaintenanceState {
   readonly isOn: boolean;
   /** Whether a setting says so, which only a restart changes. */
   readonly isBySetting: boolean;

@@ -15,7 +15,7 @@ export function endOfGivenPremium(lastDay: Day, now: Date): Date {
 }
 
 /** Why a user has Premium: a paid subscription, a given one, or both. */
-export interface PremiumReasons {
+interface PremiumReasons {
   readonly isPaid: boolean;
   /** When the paid subscriptions end; null while one of them renews, or without any. */
   readonly paidUntil: Date | null;

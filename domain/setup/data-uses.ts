@@ -16,7 +16,7 @@ export interface DataFigures {
 }
 
 /** What a part of the product can show. `waiting`: it shows something, and more data or time is needed for the rest. */
-export interface DataUse {
+interface DataUse {
   readonly name: string;
   readonly path: string;
   readonly state: 'ready' | 'waiting' | 'empty';

@@ -1,7 +1,7 @@
 import { screenAliases, type ScreenName, screens } from '#domain/site/screens';
 
 /** The screen of a path, and what the path has in place of `:id` or `:code`, still encoded. */
-export interface FoundScreen {
+interface FoundScreen {
   readonly name: ScreenName;
   readonly param: string | null;
 }

@@ -27,7 +27,7 @@ export function isTargetOfHost(target: string, hostHeader: string | undefined): 
 }
 
 /** The site and the addressed path, as far as they decide about a Host header. */
-export interface AddressedSite {
+interface AddressedSite {
   /** The host name of PUBLIC_URL; null without it. */
   readonly publicHost: string | null;
   /** The configured address to listen on. */
@@ -70,7 +70,7 @@ const FORWARDING_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /** A request, as far as it decides whether it comes from this machine. */
-export interface RequestOrigin {
+interface RequestOrigin {
   /** The address of the connection, not of a forwarding header. */
   readonly remoteAddress: string | undefined;
   readonly hostHeader: string | undefined;

@@ -104,7 +104,7 @@ const goneRow = (gone: WatchedSeries, context: WeeklyEmailContext): EmailTableRo
 });
 
 /** The parts of a weekly email that do not come from its movers. */
-export interface WeeklyEmailContext extends EmailContext {
+interface WeeklyEmailContext extends EmailContext {
   /** The token in the links that end the weekly emails. */
   readonly token: string;
   /** The email is about the week that ended before this Monday. */

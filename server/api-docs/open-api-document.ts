@@ -60,7 +60,7 @@ function parametersOf({ headers = {}, params = {}, query }: Endpoint): readonly 
 }
 
 /** The site that the document describes. */
-export interface DocumentedSite {
+interface DocumentedSite {
   readonly brand: string;
   readonly version: string;
   /** Whether the site uses https, which changes the name of the session cookie. */

@@ -11,7 +11,7 @@ import { isHomeList, type SearchSettings, searchRefusalSentence, showsMomentum }
 import type { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
 
 /** A page of a list, and whether all viewers get the same one. */
-export interface ListResponse extends CachedResponse {
+interface ListResponse extends CachedResponse {
   readonly isPublic: boolean;
   /** The free searches that the viewer has left today; null for viewers whose searches do not count. */
   readonly freeSearchesLeft: number | null;

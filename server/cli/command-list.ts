@@ -30,7 +30,7 @@ import {
 } from '#server/cli/command-options';
 
 /** Runs a command with its arguments and returns the exit code; `connect` opens the application, if the command needs it. */
-export type RunCommand = (args: readonly string[], io: CommandIo, connect: () => Promise<ApplicationContext>) => Promise<number>;
+type RunCommand = (args: readonly string[], io: CommandIo, connect: () => Promise<ApplicationContext>) => Promise<number>;
 
 /** One of the operator's commands. */
 export interface Command extends CompletedCommand {

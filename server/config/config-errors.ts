@@ -20,7 +20,7 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 const errorOf = (setting: SettingName, message: string): ConfigError => ({ setting, message: `${setting} ${message}` });
 
 /** A setting that reaches another machine without requiring TLS. */
-export interface UnencryptedConnection {
+interface UnencryptedConnection {
   readonly setting: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' | 'DATABASE_READ_URLS' | 'SMTP_URL';
   readonly host: string;
   readonly fix: string;

@@ -14,7 +14,7 @@ const settingInFile = (name: string): string => name.slice(0, -FILE_SUFFIX.lengt
 const isFileSetting = (name: string): boolean => name.endsWith(FILE_SUFFIX) && isSettingName(settingInFile(name));
 
 /** The settings of this installation, and a warning for each name that looks like a misspelled one. */
-export interface SettingsEnvironment {
+interface SettingsEnvironment {
   readonly settings: SettingTexts;
   readonly warnings: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
 
 /** The totals of a list's next generation. */
-export interface NextStats {
+interface NextStats {
   readonly total: number;
   /** The number of rows with a value, by list order; and a day, by `recentDayKey`. */
   readonly knownCounts: Readonly<Record<string, number>>;

@@ -11,10 +11,7 @@ import { DatabaseOutages } from '#domain/operations/database-outages';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
 
-export type DatabaseSettings = Pick<
-  Config,
-  'DATABASE_CONNECTIONS' | 'DATABASE_JOB_CONNECTIONS' | 'DATABASE_READ_URLS' | 'DATABASE_READ_MAX_LAG'
->;
+type DatabaseSettings = Pick<Config, 'DATABASE_CONNECTIONS' | 'DATABASE_JOB_CONNECTIONS' | 'DATABASE_READ_URLS' | 'DATABASE_READ_MAX_LAG'>;
 
 const replicaSettings = ({ DATABASE_READ_URLS = [], DATABASE_READ_MAX_LAG, DATABASE_CONNECTIONS }: DatabaseSettings): ReplicaSettings => ({
   urls: DATABASE_READ_URLS,

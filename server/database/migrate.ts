@@ -7,7 +7,7 @@ import { MIGRATION_APPLICATION_NAME, type MigrationLockOptions, withMigrationLoc
 import { grantServingRights } from '#server/database/migration/serving-role';
 import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
 
-export interface MigrateOptions extends MigrationLockOptions {
+interface MigrateOptions extends MigrationLockOptions {
   /** Runs before the pending migrations of a database that has been migrated before; they run only if it succeeds. */
   readonly beforeUpgrade?: (pending: readonly string[]) => Promise<void>;
   /** Gets the rights that it needs afterwards; null where the role that migrates serves as well. */
@@ -15,7 +15,7 @@ export interface MigrateOptions extends MigrationLockOptions {
 }
 
 /** A transaction that can apply migrations. */
-export interface MigratingTransaction {
+interface MigratingTransaction {
   readonly client: ClientBase;
   /** Applies the pending migrations, or only those with these names. */
   readonly apply: (names?: ReadonlySet<string>) => Promise<number>;

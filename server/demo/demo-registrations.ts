@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '#domain/durations';
 const registeredDaysAgo = { admin: 140, premium: 40, free: 5 } as const satisfies Record<keyof typeof demoUsers, number>;
 
 /** A demo user's registration: its account and its visitor event have this time, so that both figures of Site Analytics agree. */
-export interface DemoRegistration {
+interface DemoRegistration {
   readonly email: string;
   readonly at: Date;
 }

@@ -11,7 +11,7 @@ export const DEMO_EVENT_DAYS = 180;
 /** A version 8 UUID, which no browser is ever given: demo events are recognized and deleted by it. */
 export const demoVisitorId = (number: number): string => `00000000-0000-8000-8000-${number.toString(16).padStart(12, '0')}`;
 
-export interface DemoEvent {
+interface DemoEvent {
   readonly at: Date;
   readonly visitor: string;
   readonly name: string;

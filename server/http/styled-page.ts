@@ -48,7 +48,7 @@ p { margin: 0 0 12px; }
 const mark = markup`<svg class="mark" viewBox="0 0 24 24" width="28" height="28" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M5 16.5 10.2 11l3.6 3.2L19 7.5"/></svg>`;
 
 /** A page that the server renders. */
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly brand: string;
   /** What stands before the bar. */

@@ -12,7 +12,7 @@ import { CONFIG } from '#server/config/config';
 import { isJobOff, type JobName, type NeededSettings, schedule } from '#server/jobs/schedule';
 
 /** The context of a run. Its work stops when the scope is revoked. */
-export interface JobContext {
+interface JobContext {
   readonly scope: LockScope;
   readonly startedAt: Date;
 }

@@ -17,7 +17,7 @@ export interface KeywordResponse extends CachedResponse {
 }
 
 /** The selection of a query. */
-export const selectionOf = ({ query, ...filters }: KeywordQuery, order: KeywordOrder): KeywordSelection => ({
+const selectionOf = ({ query, ...filters }: KeywordQuery, order: KeywordOrder): KeywordSelection => ({
   words: query === undefined ? null : queryWords(query),
   filters: keywordFilterValues(filters),
   order,

@@ -19,7 +19,7 @@ import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 
 /** The user and the hash of the session that links an account. */
-export interface LinkingSession {
+interface LinkingSession {
   readonly userId: string;
   readonly sessionHash: string;
 }

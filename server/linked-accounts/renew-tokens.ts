@@ -10,7 +10,7 @@ import { Permissions, type RenewalOutcome } from '#server/linked-accounts/typeor
 const MAX_CONSECUTIVE_FAILURES = 5;
 
 /** The results of a run; `warned` counts permissions that end soon. */
-export type RenewalCounts = Readonly<Record<RenewalOutcome | 'failed' | 'warned', number>>;
+type RenewalCounts = Readonly<Record<RenewalOutcome | 'failed' | 'warned', number>>;
 
 /** Renews permissions before they end, and emails owners whose permission cannot be renewed. */
 @Injectable()

@@ -18,7 +18,7 @@ const LOOKUP_TIMEOUT_MS = 100;
 const MAX_PENDING_LOOKUPS = 20;
 
 /** A page of the app: its status and what its head says. */
-export interface AppPage {
+interface AppPage {
   readonly status: 200 | 404;
   /** Null for a path that the app does not have. */
   readonly screen: ScreenName | null;

@@ -14,7 +14,7 @@ const PREVIEW_WIDTH_PX = 736;
 const SITE_IMAGE_PATH = '/icon-512.png';
 
 /** What the heads of all pages of a site share. */
-export interface HeadContext {
+interface HeadContext {
   readonly brand: string;
   /** The origin of absolute URLs. */
   readonly origin: string;

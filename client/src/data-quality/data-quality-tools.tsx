@@ -54,7 +54,7 @@ function CounterFact({ name, count }: { readonly name: CleanupName; readonly cou
   );
 }
 
-export type DataQuality = ReturnType<typeof useDataQuality>;
+type DataQuality = ReturnType<typeof useDataQuality>;
 
 const toTotals = (counts: QualityCounts): QualityTotals => ({
   suspicious: counts.suspicious_count,

@@ -20,7 +20,7 @@ export const HALF_SCORE_GROWTH = 0.1;
 const HALF_SCORE_LOG_GROWTH = Math.log(1 + HALF_SCORE_GROWTH);
 
 /** The measurement of a window of a cleaned series. Instances are reused. */
-export interface WindowObservation {
+interface WindowObservation {
   /** Log growth over the window, weighted toward its end. */
   growth: number;
   /** The first value (interpolated if no crawl was on the window's first day) and the last one. */
@@ -50,13 +50,7 @@ function decayWeights(periodDays: number): Float64Array {
  * Observes the `periodDays` days up to `today`; returns false when no point is after their first day, on which nothing has grown yet. The growth of a segment is weighted by the mean,
  * over its days, of a weight that halves every half period and has mean 1 over the window. Unobserved time counts as no growth.
  */
-export function observeWindow(
-  series: ScoredSeries,
-  today: number,
-  periodDays: number,
-  prior: number,
-  observation: WindowObservation,
-): boolean {
+function observeWindow(series: ScoredSeries, today: number, periodDays: number, prior: number, observation: WindowObservation): boolean {
   const { days, values, logs, length } = series;
   const windowStart = today - periodDays;
   if (days[length - 1]! <= windowStart) return false;

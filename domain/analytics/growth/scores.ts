@@ -18,7 +18,7 @@ export const ownScoreColumnCount = (entity: EntityType): number => countsOf[enti
 /**
  * The scores of one entity by score column; NaN means none. `confidence` holds indexes of `confidences`, `flags` masks of `momentumFlags`.
  */
-export interface EntityScores {
+interface EntityScores {
   /** Growth of the stored values in percent. */
   readonly growth: Float64Array;
   readonly score: Float64Array;

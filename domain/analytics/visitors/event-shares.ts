@@ -1,7 +1,7 @@
 import { oneDecimal } from '#domain/numbers';
 
 /** The share of one event type. */
-export interface EventShare {
+interface EventShare {
   readonly name: string;
   readonly count: number;
   /** Percent of all events, with one decimal. */

@@ -53,13 +53,13 @@ export interface VisitorEvent {
 }
 
 /** The visitor events that the server itself reports: a new account, a confirmed address, a followed link of a marketing email. */
-export type ServerEventName = 'registered' | 'confirmed' | 'campaign_visit';
+type ServerEventName = 'registered' | 'confirmed' | 'campaign_visit';
 
 /** The events that the server reports of no browser: payment providers say when Premium starts. */
 export type UnseenEventName = 'premium_started';
 
 /** Who reported an event. */
-export interface EventReporter {
+interface EventReporter {
   readonly visitor: string | null;
   readonly user_id: string | null;
   /** The host under which our site was called. */

@@ -5,7 +5,7 @@ import { ADMIN_ROLE } from '#domain/auth/viewer';
 export const passwordLengths = { user: 10, admin: 15, max: 128 } as const;
 
 /** The owner of a new password. */
-export interface PasswordOwner {
+interface PasswordOwner {
   readonly email: string;
   readonly role_id: number;
   readonly brand: string;

@@ -55,7 +55,7 @@ export interface AuthorizationRequest {
 }
 
 /** The error codes that we send (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). */
-export type OAuthErrorCode =
+type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_grant'
   | 'invalid_scope'

@@ -7,7 +7,7 @@ export interface ComparedItem {
 }
 
 /** What an address names to compare. */
-export interface NamedItems {
+interface NamedItems {
   /** The distinct items of one kind, that of the first one. */
   readonly items: readonly ComparedItem[];
   /** The items of other kinds, which cannot be compared with them. */

@@ -54,7 +54,7 @@ export interface FlagFilter extends CommonFilter {
 }
 
 /** Rows that belong to an entity, by its id. */
-export interface IdFilter extends CommonFilter {
+interface IdFilter extends CommonFilter {
   readonly kind: 'id';
   /** The column with the id. */
   readonly reads: string;

@@ -17,7 +17,7 @@ const scriptLetters = {
   cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u{30fc}]/u,
 } as const satisfies Record<string, RegExp>;
 
-export type ScriptName = keyof typeof scriptLetters;
+type ScriptName = keyof typeof scriptLetters;
 
 /** The scripts, in the order of their codes in the read model: append only. */
 export const scriptNames = Object.keys(scriptLetters) as ScriptName[];

@@ -50,7 +50,7 @@ export function mergeReadings(stored: readonly Reading[], points: readonly Impor
 }
 
 /** The readings of a month. */
-export interface MonthOfReadings {
+interface MonthOfReadings {
   readonly month: Month;
   readonly readings: Reading[];
 }

@@ -31,7 +31,7 @@ export const importStates = [
   'given_up',
 ] as const;
 
-export type ImportState = (typeof importStates)[number];
+type ImportState = (typeof importStates)[number];
 
 /** Returns how an import stands. `isAlive`: it was not killed, because its process holds the catalog's write lock, or only checks the file. */
 export function importStateOf(state: StoredImportState, phase: ImportPhase | null, isAlive: boolean): ImportState {

@@ -11,7 +11,7 @@ export type CheckRule = (typeof checkRules)[EntityType][number];
 
 /** The result of a check: a rule that passes, one that does not, and one that cannot be judged. */
 export const checkMarks = ['pass', 'warn', 'unknown'] as const;
-export type CheckMark = (typeof checkMarks)[number];
+type CheckMark = (typeof checkMarks)[number];
 
 /** The most checks that an entity has. */
 export const MAX_CHECKS = 5;

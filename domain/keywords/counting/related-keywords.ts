@@ -25,7 +25,7 @@ const MIN_COMMON_PINS = 5;
 export const MAX_RELATED_KEYWORDS = 24;
 
 /** A keyword that occurs on the same pins. */
-export interface KeywordRelation {
+interface KeywordRelation {
   readonly keyword: number;
   readonly common: number;
   readonly ratio: number;

@@ -24,7 +24,7 @@ const INTEREST_METRIC = 'search_volume_index';
 export const SKIPPED_REASON = `their metric is not ${INTEREST_METRIC}`;
 
 /** A parsed line of search interest, the reasons for rejecting it, or that it is about something else. */
-export type ParsedInterest = { readonly row: InterestSeries } | { readonly rejects: readonly Reject[] } | { readonly isSkipped: true };
+type ParsedInterest = { readonly row: InterestSeries } | { readonly rejects: readonly Reject[] } | { readonly isSkipped: true };
 
 /** An id of Pinterest Trends series: where it comes from, the region, and the keyword, such as `pinterest-trends:Hispanoamérica mujeres:aesthetic`. */
 const idParts = /^[^\s:]+:([^:]+):([^:]+)$/;

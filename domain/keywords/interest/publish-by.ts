@@ -21,7 +21,7 @@ export const MAX_CURVE_AGE_DAYS = 730;
 const DAYS_PER_WEEK = 7;
 
 /** What a curve says about the season of a keyword: the week in which its interest starts to rise, in the newest 52 weeks; or why not. */
-export type CurveSeason =
+type CurveSeason =
   { readonly state: 'known'; readonly rise: Day } | { readonly state: 'even' } | { readonly state: 'short'; readonly weeks: number };
 
 interface Week {
@@ -94,7 +94,7 @@ export function moveForward(day: Day, today: Day): Day {
 }
 
 /** When to publish pins for a keyword, and the rise that they should be there for. */
-export interface PublishBy {
+interface PublishBy {
   readonly rise: Day;
   readonly publishBy: Day;
 }

@@ -17,7 +17,7 @@ const toRow = (alert: StoredAlert, { origin, locale }: AlertEmailContext): Email
 });
 
 /** The parts of an email of alerts that do not come from the alerts. */
-export interface AlertEmailContext extends EmailContext {
+interface AlertEmailContext extends EmailContext {
   /** The token in the links that end these emails. */
   readonly token: string;
 }

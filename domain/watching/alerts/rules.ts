@@ -57,7 +57,7 @@ export const hasDirection = (measure: Measure): boolean => thresholdBounds[measu
 const isEvent = (measure: Measure): boolean => thresholdBounds[measure] === null && measure !== 'new_match';
 
 /** What is wrong with a field of a rule. */
-export interface RuleFault {
+interface RuleFault {
   readonly field: keyof RuleInput;
   readonly message: string;
 }

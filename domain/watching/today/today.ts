@@ -39,7 +39,7 @@ export interface WatchedChange extends WatchedReadings {
 }
 
 /** How what is watched has changed. */
-export interface ChangeCounts {
+interface ChangeCounts {
   readonly rising: number;
   readonly falling: number;
   readonly unchanged: number;

@@ -7,7 +7,7 @@ import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/jobs
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 
-export interface RecomputeOptions extends WriteLockOptions {
+interface RecomputeOptions extends WriteLockOptions {
   /** Today by default. */
   readonly day?: Day | undefined;
   readonly onProgress?: OnGrowthProgress;

@@ -19,7 +19,7 @@ import { type Registered, type RegistrationEmails, Registrations } from '#server
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 
 /** The registration of a code that a browser has posted. */
-export interface PostedCode {
+interface PostedCode {
   readonly account: Account;
   /** False when the browser must sign in first. */
   readonly isConfirmed: boolean;

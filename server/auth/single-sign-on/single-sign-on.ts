@@ -28,7 +28,7 @@ import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
  * How a sign-in ends: with an account, with the token of a link that the account's owner must consent to, or with the id of the user who
  * just signed in again.
  */
-export type SignInEnd =
+type SignInEnd =
   | { readonly account: Account; readonly isNew: boolean; readonly next: string }
   | { readonly linkToken: string }
   | { readonly checkedId: string; readonly next: string };

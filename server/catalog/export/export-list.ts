@@ -34,7 +34,7 @@ export function exportCells(row: ListRow[Variant], names: readonly string[]): Cs
 const ROWS_PER_BATCH = 500;
 
 /** An export in progress: the total of the search, and its rows in batches, in order. */
-export interface ListExport<V extends Variant> {
+interface ListExport<V extends Variant> {
   readonly total: number;
   /** Whether the list has more rows than an export. */
   readonly isTruncated: boolean;

@@ -9,7 +9,7 @@ import { termsCondition } from '#server/catalog/postgres/lists/live-page-sql';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** When rows were added: after a time, and up to another one. */
-export interface AddedWithin {
+interface AddedWithin {
   readonly since: Date;
   readonly until?: Date | undefined;
 }

@@ -104,7 +104,7 @@ export function scriptOfBytes(bytes: Uint8Array): number {
 }
 
 /** The rows that match a filter, in terms of the stored arrays. */
-export type FilterRows =
+type FilterRows =
   /** Rows with a value in one of the ranges, inclusive. */
   | { readonly array: string; readonly ranges: readonly (readonly [number, number])[] }
   /** Rows with a momentum score in a range, in tenths. */

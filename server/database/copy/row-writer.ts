@@ -2,7 +2,7 @@ import { type FieldBuffer, OVERRUN_BYTES } from '#server/database/copy/field-buf
 
 export const INT2_OID = 21;
 export const INT4_OID = 23;
-export const TEXT_OID = 25;
+const TEXT_OID = 25;
 export const FLOAT4_OID = 700;
 export const FLOAT8_OID = 701;
 

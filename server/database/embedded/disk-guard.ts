@@ -10,7 +10,7 @@ import { withConnection } from '#server/database/transaction';
 const MEGABYTE_BYTES = 1024 ** 2;
 
 /** When the guard acts. */
-export interface DiskLimits {
+interface DiskLimits {
   /** Writes stop when less is free. */
   readonly minFreeBytes: number;
   /** A reserve for the log and the recovery of Postgres when nothing else is free. */

@@ -25,7 +25,7 @@ const ALL_ROW_RIGHTS = ['select', 'insert', 'update', 'delete'];
 const SEQUENCE_RIGHTS = ['select', 'usage'];
 
 /** A table or sequence of which the serving role lacks rights. */
-export interface LackingRights {
+interface LackingRights {
   readonly name: string;
   readonly isSequence: boolean;
   /** Whether the role must own it. */

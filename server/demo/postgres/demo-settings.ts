@@ -8,7 +8,7 @@ const REMOVAL = 'removal';
 type Queryable = Pick<ConnectionPool, 'query'>;
 
 /** What the table `settings` and the catalog say about the demo. */
-export interface DemoStatus {
+interface DemoStatus {
   /** True while the demo is installed, false after it was cleared, null if it was never loaded. */
   readonly isInstalled: boolean | null;
   readonly hasCatalog: boolean;

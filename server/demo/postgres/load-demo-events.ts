@@ -11,7 +11,7 @@ import { DEMO_EVENT_DAYS, demoEventCells, demoVisitorId, demoVisitorEvents } fro
 import { deleteDemoEventsDay, readDemoEventsDay, saveDemoEventsDay } from '#server/demo/postgres/demo-settings';
 
 /** What loading the demo's visitor events needs. */
-export interface DemoEventStores {
+interface DemoEventStores {
   readonly postgres: Postgres;
   readonly eventPartitions: PostgresEventPartitions;
   readonly visitorEvents: VisitorEventStore;

@@ -36,7 +36,7 @@ function limitOf({ pattern: url = '' }: ServedRoute): Limit | null {
 }
 
 /** What this process counts by itself, and what it knows of the counts that all instances share. */
-export interface FloodLimits {
+interface FloodLimits {
   readonly own: ClientIpLimits;
   readonly shared: RateLimits;
 }

@@ -33,7 +33,7 @@ const removeGoneSql = `
     and not exists (select 1 from keyword_volumes v where v.keyword = o.keyword)`;
 
 /** Reads the curves and volumes of some keywords, by key. */
-export type ReadInterest = (keys: readonly string[]) => Promise<ReadonlyMap<string, StoredInterest>>;
+type ReadInterest = (keys: readonly string[]) => Promise<ReadonlyMap<string, StoredInterest>>;
 
 async function storeOutlooks(postgres: Postgres, outlooks: readonly (readonly [key: string, outlook: KeywordOutlook])[]): Promise<void> {
   const column = <T>(valueOf: (outlook: KeywordOutlook) => T) => outlooks.map(([, outlook]) => valueOf(outlook) ?? null);

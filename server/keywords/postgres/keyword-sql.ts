@@ -4,7 +4,7 @@ import type { KeywordSelection } from '#domain/keywords/keywords';
 import { prefixQuery } from '#server/database/prefix-query';
 
 /** A statement with its values, prepared under its name. */
-export interface KeywordStatement {
+interface KeywordStatement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
@@ -36,7 +36,7 @@ const sortKeys: Readonly<Record<KeywordOrder, { readonly column: string; readonl
 const isCounted = (order: KeywordOrder): order is CountedOrder => order in rankColumn;
 
 /** A selection of every keyword, in an order of ranks. */
-export interface WholeSelection extends KeywordSelection {
+interface WholeSelection extends KeywordSelection {
   readonly order: CountedOrder;
 }
 

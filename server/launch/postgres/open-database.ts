@@ -73,7 +73,7 @@ async function refuseUnusableServer(databaseUrl: string, migrationUrl: string): 
 }
 
 /** A database whose schema may be older than this release. */
-export type ConnectedDatabase = Omit<OpenDatabase, 'migrationCount'>;
+type ConnectedDatabase = Omit<OpenDatabase, 'migrationCount'>;
 
 /** Opens the database of this installation as it is: the one at DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function connectDatabase(config: Config): Promise<ConnectedDatabase> {

@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '#domain/durations';
 
 /** What the headers of an answer say about a limit. */
-export interface ReportedLimit {
+interface ReportedLimit {
   /** The requests of the whole period; null when the headers don't say. */
   readonly limit: number | null;
   readonly remaining: number;

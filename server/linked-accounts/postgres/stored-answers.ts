@@ -6,7 +6,7 @@ import { Postgres } from '#server/database/postgres';
 import { DecryptionFailed, TokenCipher } from '#server/secrets/token-cipher';
 
 /** What is stored of a request: its answer, that a server is asking, or nothing. */
-export type StoredAnswer = { readonly value: unknown } | 'asking' | null;
+type StoredAnswer = { readonly value: unknown } | 'asking' | null;
 
 /** Releases parse answers in their own ways. */
 const hashOf = (request: string): string => createHash('sha256').update(`${VERSION} ${request}`).digest('base64url');

@@ -7,14 +7,14 @@ import { sealedPrefixOf, sealWith, unsealWith } from '#server/secrets/crypto-sec
 import { DecryptionFailed, TokenCipher } from '#server/secrets/token-cipher';
 
 /** An account whose tokens could not be rotated, and why. */
-export interface SkippedAccount {
+interface SkippedAccount {
   readonly what: 'linked account' | 'second factor of user';
   readonly _id: string;
   readonly reason: string;
 }
 
 /** The result of a rotation. */
-export interface RotationResult {
+interface RotationResult {
   readonly rotated: number;
   readonly skipped: readonly SkippedAccount[];
 }

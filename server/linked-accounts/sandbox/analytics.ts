@@ -14,7 +14,7 @@ const metricTypes = [
   'SAVE_RATE',
 ] as const;
 type MetricType = (typeof metricTypes)[number];
-export type SandboxMetrics = Readonly<Partial<Record<MetricType, number>>>;
+type SandboxMetrics = Readonly<Partial<Record<MetricType, number>>>;
 
 const REACH_DAYS = 90;
 /** The last days are not counted yet, and the one before may still change. */

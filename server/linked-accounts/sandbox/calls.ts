@@ -40,7 +40,7 @@ import {
 import type { RateClass } from '#server/linked-accounts/sandbox/rate-limits';
 
 /** The account whose token a call carries, and the groups of the call's path. */
-export interface CallContext {
+interface CallContext {
   readonly username: string;
   readonly params: Readonly<Record<string, string>>;
   readonly nowMs: number;
@@ -50,7 +50,7 @@ export interface CallContext {
 }
 
 /** One call of Pinterest's API: where it is, what it needs, and how the sandbox answers. */
-export interface SandboxCall {
+interface SandboxCall {
   readonly part: SandboxPart;
   /** `POST` creates something. */
   readonly method: 'GET' | 'POST';

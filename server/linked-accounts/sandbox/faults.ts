@@ -53,7 +53,7 @@ export type SandboxFault = keyof typeof sandboxFaults;
 export const FAULT_HEADER = 'x-sandbox-fault';
 
 /** A switch that is on. */
-export interface FaultSwitch {
+interface FaultSwitch {
   readonly part: SandboxPart;
   readonly fault: SandboxFault;
   /** Every Nth call is hit. */

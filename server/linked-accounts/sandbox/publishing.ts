@@ -54,7 +54,7 @@ interface Media {
 }
 
 /** A pin that was made in the sandbox. */
-export interface CreatedPin {
+interface CreatedPin {
   readonly username: string;
   readonly createdMs: number;
   readonly fields: z.output<typeof PinCreation>;

@@ -25,7 +25,7 @@ const standardLimits: Readonly<Record<RateClass, Limit>> = {
 const trialLimit: Limit = { count: 1_000, windowMs: DAY_MS };
 
 /** The state of a limit after a call, as the headers tell it. */
-export interface CountedCall {
+interface CountedCall {
   readonly isRefused: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -15,7 +15,7 @@ const BASE_PATH = '/v5/';
 const TOKEN_PATH = 'oauth/token';
 
 /** The app that the sandbox knows, and what it is approved for. */
-export interface SandboxSettings {
+interface SandboxSettings {
   readonly app: { readonly id: string; readonly secret: string };
   readonly tier: AccessTier;
 }

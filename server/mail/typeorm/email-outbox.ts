@@ -9,7 +9,7 @@ const capturedColumns = { id: true, content: true, created_at: true } as const;
 const toCapturedEmail = ({ id, content, created_at }: EmailRow): CapturedEmail[] => (content ? [{ id, email: content, created_at }] : []);
 
 /** An email that is due for delivery, with the number of failed attempts so far. */
-export interface DueEmail {
+interface DueEmail {
   readonly id: number;
   readonly email: Email;
   readonly failures: number;

@@ -52,7 +52,7 @@ async function readDisk(folder: string | undefined): Promise<{ folder: string; d
 export type DiskSettings = Pick<Config, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>;
 
 /** What the site takes on disks, how fast that grows, and how long the room lasts. */
-export interface DiskState {
+interface DiskState {
   readonly usage: DiskUsage;
   readonly dataDisk: DiskFigures | null;
   readonly backupDisk: DiskFigures | null;

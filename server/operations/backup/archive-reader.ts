@@ -136,7 +136,7 @@ async function readSealed(open: OpenArchive): Promise<SealedArchive> {
 }
 
 /** A table of an archive: its rows in COPY's text format, which have to be read before the next table. */
-export interface ArchivedTable {
+interface ArchivedTable {
   readonly table: TableSection;
   readonly rows: AsyncIterable<Buffer>;
 }
@@ -209,7 +209,7 @@ async function* readFrames(archive: SealedArchive): AsyncGenerator<ArchivedTable
 }
 
 /** How an archive is verified. */
-export interface VerifyOptions {
+interface VerifyOptions {
   /** May refuse the archive before anything of it is unpacked. */
   readonly checkSeal?: (seal: Seal) => void;
   /** What decrypts it, if it is encrypted. */

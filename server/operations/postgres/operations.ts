@@ -28,7 +28,7 @@ const FACTS_SQL = `
       group by 1 order by 2 desc limit ${MAX_TABLES}) t) largest_tables`;
 
 /** What the operations page shows and no other part of the site reads. */
-export interface OperationsFacts {
+interface OperationsFacts {
   readonly failed_emails: number;
   readonly postgres_version: string;
   readonly newest_migration: string;

@@ -21,7 +21,7 @@ export interface Promotion {
 }
 
 /** The outcome of a demotion: the user it was done to, or why it was not done. */
-export type Demotion =
+type Demotion =
   { readonly outcome: 'demoted'; readonly user_id: string } | { readonly outcome: 'no administrator' } | { readonly outcome: 'last one' };
 
 /** The site's administrators, managed from the command line. Every change of a role ends the user's sessions. Each change is in the audit. */

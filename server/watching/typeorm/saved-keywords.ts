@@ -7,7 +7,7 @@ import { savedKeywordSchema } from '#server/database/schema/watching.schema';
 import { lockUser } from '#server/database/typeorm/writes';
 
 /** A keyword that a user has saved; it outlives the keyword's counted figures. */
-export interface SavedKeywordRecord {
+interface SavedKeywordRecord {
   /** The key that all spellings share. */
   readonly key: string;
   readonly name: string;

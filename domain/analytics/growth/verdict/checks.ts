@@ -32,7 +32,7 @@ export interface PinnerFacts extends DatedGrowth {
 }
 
 /** What the rules of a board look at. */
-export interface BoardFacts extends PinnerFacts {
+interface BoardFacts extends PinnerFacts {
   readonly weeklyPins: number | null;
   readonly collaborators: number | null;
 }
@@ -85,7 +85,7 @@ export const pinChecks = (facts: PinFacts, today: Day): JudgedRule[] => [
 ];
 
 /** Checks as they are stored for lists. */
-export interface StoredChecks {
+interface StoredChecks {
   readonly checks: string;
   /** NaN if none can be judged. */
   readonly passed: number;

@@ -2,7 +2,7 @@
 export type DecimalSign = '.' | ',';
 
 /** A number as people and tools write it. */
-export interface WrittenNumber {
+interface WrittenNumber {
   readonly value: number;
   readonly isPercent: boolean;
   /** `at least` for `10,000%+`, `below` for `<1%`. */

@@ -41,7 +41,7 @@ const REPAIR_DAYS_SQL = `
   on conflict (day, days) do update set visitors = excluded.visitors`;
 
 /** The closed days to count again. Periods that begin before `rawEventsFrom` keep their counts; null: all raw events are there. */
-export interface RepairRange {
+interface RepairRange {
   readonly from: Day;
   readonly to: Day;
   /** The id through which events are aggregated. */

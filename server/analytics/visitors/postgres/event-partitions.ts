@@ -15,7 +15,7 @@ const partitionTable = ({ label }: Month): string => escapeIdentifier(`events_${
 const dayBoundSql = (day: Day): string => `'${dayLabel(day)} 00:00:00+00'`;
 
 /** The tables that partition the raw events, in order of name: one per month, and `events_rest`. */
-export async function listEventPartitions(postgres: Postgres): Promise<string[]> {
+async function listEventPartitions(postgres: Postgres): Promise<string[]> {
   const { rows } = await postgres.jobPool.query<{ name: string }>(
     `select relname name from pg_inherits join pg_class on oid = inhrelid where inhparent = 'events'::regclass order by relname`,
   );

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Day } from '#domain/days';
 
 /** Days whose totals are deleted even where their raw events are gone. */
-export interface DeletedDays {
+interface DeletedDays {
   readonly from: Day;
   readonly to: Day;
 }

@@ -15,7 +15,7 @@ export interface RegistrationEmails {
 }
 
 /** A sign-up. */
-export interface NewRegistration {
+interface NewRegistration {
   readonly email: string;
   readonly password_hash: string;
   readonly code: StoredCode;

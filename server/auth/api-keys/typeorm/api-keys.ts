@@ -7,7 +7,7 @@ import { apiKeySchema, userSchema } from '#server/database/schema/auth.schema';
 import { lockUser } from '#server/database/typeorm/writes';
 
 /** A key to store, with the hash of its token. */
-export type NewStoredKey = Omit<StoredApiKey, 'id' | 'used_at' | 'revoked_at'> & { readonly token_hash: string };
+type NewStoredKey = Omit<StoredApiKey, 'id' | 'used_at' | 'revoked_at'> & { readonly token_hash: string };
 
 /** The API keys of all users. Each change is in the audit. */
 @Injectable()

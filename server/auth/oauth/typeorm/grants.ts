@@ -6,7 +6,7 @@ import { writeEntry } from '#server/audit/postgres/audit-log';
 import { type GrantRow, oauthGrantSchema } from '#server/database/schema/auth.schema';
 
 /** A grant as a user allows it. */
-export type NewGrant = Omit<GrantRow, 'id' | 'access_hash' | 'refresh_hash' | 'issued_at' | 'used_at'>;
+type NewGrant = Omit<GrantRow, 'id' | 'access_hash' | 'refresh_hash' | 'issued_at' | 'used_at'>;
 
 const lockGrant = (manager: EntityManager, where: Readonly<Partial<Record<'id' | 'user_id' | 'code_hash', string>>>) =>
   manager.findOne(oauthGrantSchema, { where, lock: { mode: 'pessimistic_write' } });

@@ -20,7 +20,7 @@ const DISCOVERY_KEPT_MS = HOUR_MS;
 const outageCodes: ReadonlySet<unknown> = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);
 
 /** The settings that name a provider. */
-export type ProviderSettings = Pick<Config, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>;
+type ProviderSettings = Pick<Config, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>;
 
 /** Reads what the provider says about itself. Plain HTTP is for a provider on this machine, which the settings check. */
 export async function discoverProvider({

@@ -8,7 +8,7 @@ import { packChangesSql } from '#server/catalog/import/postgres/packed-changes';
 import { mergeHistories } from '#server/catalog/import/postgres/merge-histories';
 
 /** A merge of the rows of one entity in one batch of a run. */
-export interface MergeRequest {
+interface MergeRequest {
   readonly runId: number;
   readonly entity: EntityType;
   readonly batch: number;

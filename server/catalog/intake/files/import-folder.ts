@@ -25,7 +25,7 @@ export interface IncomingFile {
 }
 
 /** How the files of a folder are imported; `reason` says what is wrong with its options. */
-export type FolderOptions = { readonly options: FileOptions } | { readonly reason: string };
+type FolderOptions = { readonly options: FileOptions } | { readonly reason: string };
 
 type SeenFiles = Map<string, { readonly state: string; readonly sinceMs: number }>;
 

@@ -21,7 +21,7 @@ const BYTES_BETWEEN_DISK_CHECKS = 32 * 1024 ** 2;
 const noRoom = () => new NotPossible('There is no room for this file: less than 1 GB would be left on the disk.');
 
 /** A file that was received and has no number yet. */
-export interface ArrivedFile {
+interface ArrivedFile {
   readonly path: string;
   readonly bytes: number;
 }

@@ -5,7 +5,7 @@ import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 
 /** Conditions on the rows `m` (metrics), `t` (texts), and `s` (scores) of a list. */
-export interface FilterConditions {
+interface FilterConditions {
   readonly conditions: readonly string[];
   readonly values: readonly unknown[];
   readonly readsScores: boolean;

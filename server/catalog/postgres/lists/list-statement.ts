@@ -36,7 +36,7 @@ export interface Statement {
 }
 
 /** The ids that a statement returns, with its total unless that is known before, and its generation if the page depends on one. */
-export interface FoundIds {
+interface FoundIds {
   readonly ids: readonly string[];
   readonly total?: number;
   readonly ordered_at?: Date | null;

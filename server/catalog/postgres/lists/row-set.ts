@@ -70,7 +70,7 @@ export function difference(from: RowSet, { words }: RowSet): RowSet {
   return rows;
 }
 
-export interface RankedRange {
+interface RankedRange {
   readonly sort: 'asc' | 'desc';
   /** The number of ranks with a known value; these come first. */
   readonly knownCount: number;

@@ -27,7 +27,7 @@ const LEASE_SQL = `
   returning id, kind, text, began_at, ended_at, attempts`;
 
 /** A message to deliver, with the number of attempts that include this one. */
-export interface DueAlarmMessage extends AlarmMessage {
+interface DueAlarmMessage extends AlarmMessage {
   readonly attempts: number;
 }
 

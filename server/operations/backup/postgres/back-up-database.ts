@@ -19,7 +19,7 @@ import { listAppliedMigrations } from '#server/database/migration/schema-version
 import { VERSION } from '#server/config/version';
 
 /** The share of rows copied so far (0 to 1, by Postgres's estimate of their number), and their number. */
-export type OnBackupProgress = (table: string, share: number | null, rows: number) => void;
+type OnBackupProgress = (table: string, share: number | null, rows: number) => void;
 
 /** What to back up, and where to. */
 export interface BackupRequest extends ArchiveKeys {

@@ -12,7 +12,7 @@ export type OnRestoreProgress = (table: string, share: number, rows: number) => 
 const PARTITION_BOUND = /^(?:DEFAULT|FOR VALUES FROM \('?[\d :+-]+'?\) TO \('?[\d :+-]+'?\))$/;
 
 /** The relations that the migrations just made, and those that were there before: of another program. */
-export interface RelationNames {
+interface RelationNames {
   readonly own: ReadonlySet<string>;
   readonly others: ReadonlySet<string>;
 }

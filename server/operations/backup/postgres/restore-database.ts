@@ -44,7 +44,7 @@ function assertReplaceable({ users, hasSite, unknownTables, isNewer }: RestoreTa
   }
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   /** What decrypts an encrypted archive. */
   readonly identities?: readonly string[];
   /** Whether the operator trusts an archive that no signature of this site confirms. */
@@ -132,7 +132,7 @@ export async function restoreDatabase(
   });
 }
 
-export interface RestoreOptions extends Pick<MigrationLockOptions, 'onWait'> {
+interface RestoreOptions extends Pick<MigrationLockOptions, 'onWait'> {
   /** Whether the operator agreed to lose the site that the database has. */
   readonly isReplacing: boolean;
   /** The role that serves, if it is another one than that of the restore. */

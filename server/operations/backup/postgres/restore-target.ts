@@ -20,7 +20,7 @@ const ownObjects = (catalog: string, prefix: string): string => `
   ${catalog} o where ${ownedBySiteSql('o', prefix)}`;
 
 /** A table, view, or sequence that our role owns. */
-export interface OwnRelation {
+interface OwnRelation {
   readonly name: string;
   readonly kind: string;
   readonly isPartition: boolean;

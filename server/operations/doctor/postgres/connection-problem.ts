@@ -34,7 +34,7 @@ async function readLastDay(databaseUrl: string): Promise<string | null> {
 const UNKNOWN_AUTHORITY = /^(UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
 /** Why a Postgres cannot be used, as the end of a sentence about it, and what to do. */
-export interface ConnectionProblem {
+interface ConnectionProblem {
   readonly problem: string;
   readonly fix: string;
 }
