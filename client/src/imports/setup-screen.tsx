@@ -79,7 +79,7 @@ const Steps = ({ setup, resource, imports }: StepsProps) => (
   </>
 );
 
-/** Who is signed in; in the demo, how to an account that stays: a form, where it may be used. */
+/** Who is signed in; in the demo, how to make an account that stays: by a form, where it may be used. */
 function You({
   setup: { email, is_demo_user: isDemoUser, can_make_administrator: canMake },
   onChange,
@@ -102,8 +102,8 @@ function You({
         {isDemoUser && canMake && 'Make an account that stays.'}
         {isDemoUser && !canMake && (
           <>
-            To make an account that stays, run <code>corklight admin create</code> on the server, or open there the address that it printed
-            at its start.
+            To make an account that stays, run <code>corklight admin create</code> on the server, or open the address that it printed when
+            it started.
           </>
         )}
       </p>

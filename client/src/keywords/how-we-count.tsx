@@ -83,10 +83,10 @@ export const HowWeCount = () => (
       </dd>
       <dt>Season</dt>
       <dd>
-        The shares of its pins by the month of their creation, from {MIN_SEASON_PINS} known ones on, if that is half of its pins. A month is
-        a peak from {100 * MIN_PEAK_SHARE}% on, if it is also {MIN_PEAK_DEVIATIONS} standard deviations above an even year, as some month is
-        always the highest, and also without the year in which it has most pins. Where its searches are known, “Publish by” comes from these
-        instead.
+        The shares of its pins by the month of their creation, where at least {MIN_SEASON_PINS} dates are known, and those of half of its
+        pins. A month is a peak from {100 * MIN_PEAK_SHARE}% on, if it is also {MIN_PEAK_DEVIATIONS} standard deviations above an even year
+        (some month is always the highest), and still is without the year in which it has the most pins. “Publish by” comes from its
+        searches instead, where these are known.
       </dd>
       <dt>Opportunity, 0 to 100</dt>
       <dd>

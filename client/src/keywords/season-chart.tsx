@@ -17,11 +17,11 @@ interface SeasonChartProps {
   readonly keyword: Pick<Keyword, 'peak_month' | 'publish_by'>;
 }
 
-/** When to publish is left to its searches where they are known: they are what pins have to be there for. */
+/** Says when to publish only where its searches don't: pins have to be there for them. */
 function seasonSentence({ peak_month: peak, publish_by: publishBy }: SeasonChartProps['keyword'], highest: number): string {
   if (peak === null) return 'No month stands out in more than one year.';
-  const found = `eak in ${monthNames[peak - 1]}, when ${shareLabel(highest)} of its pins were created.`;
-  return publishBy === null ? `Publish from ${monthNames[publishFromMonth(peak) - 1]}: p${found}` : `P${found}`;
+  const when = `in ${monthNames[peak - 1]}, when ${shareLabel(highest)} of its pins were created.`;
+  return publishBy === null ? `Publish from ${monthNames[publishFromMonth(peak) - 1]}: peak ${when}` : `Peak ${when}`;
 }
 
 /** When a keyword's pins were created, as twelve bars. */

@@ -266,7 +266,7 @@ describe('the first run', () => {
     await click(button('Skip'));
     const boxes = await step().findAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ checked }) => checked)).toEqual([false, true, false]);
-    expect(step().getByText(/^You have no topics/)).toBeTruthy();
+    expect(step().getByText(/^You chose no topics/)).toBeTruthy();
     await press('1');
     expect(button('Watch 2 and show today')).toBeTruthy();
   });

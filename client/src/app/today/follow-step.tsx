@@ -53,7 +53,7 @@ export function FollowStep({ number, takesFocus, onDone }: StepProps) {
       hint={
         areOfTopics
           ? 'Boards and influencers of your topics, those that pass the most checks first.'
-          : 'You have no topics, so these are of the whole catalog: those that pass the most checks.'
+          : 'You chose no topics: these are the boards and influencers of the whole catalog that pass the most checks.'
       }
       keysHint={`The keys 1 to 9 ${areOfTopics ? 'untick' : 'tick'} the first ones.`}
       action={ticked.length === 0 ? 'Show today' : `Watch ${ticked.length} and show today`}

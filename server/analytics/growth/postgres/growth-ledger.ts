@@ -75,7 +75,7 @@ async function* scoreBatches(
   for (const scored of inFlight) yield await scored;
 }
 
-/** Fewer are ranked before a thread has started. */
+/** Fewer entities are ranked before a thread has started. */
 const MIN_ROWS_FOR_WORKER = 5_000;
 
 const INITIAL_CURSOR: ScoringCursor = { cursor: '', done: 0 };

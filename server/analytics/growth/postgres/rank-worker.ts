@@ -9,7 +9,7 @@ export interface RankWorkerData {
   readonly request: RankRequest;
 }
 
-/** A worker thread that ranks the staged scores of a type on its own connections: three times, every row goes from one to the other. */
+/** A worker thread that ranks the staged scores of a type on its own connections: every row goes from one to the other three times. */
 const { url, request } = workerData as RankWorkerData;
 const createClient = () => new Client({ connectionString: url, application_name: 'corklight job', keepAlive: true });
 const [reader, writer] = [createClient(), createClient()];
