@@ -1,11 +1,13 @@
+import { Link } from 'wouter';
 import { variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 import { useCatalogStats } from '../../api/catalog-stats';
+import { paths } from '../../site/paths';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { useIsAdmin } from '../../site/session';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
-import { Button } from '../../ui/form/button';
+import { Button, ButtonRow } from '../../ui/form/button';
 import { freePagesOf, listQuery, searchUrl } from './list-search';
 import { type ListPage, pageCountOf, useList } from './use-list';
 import type { FilterName } from '#domain/catalog/filters/filters';
@@ -41,6 +43,14 @@ function FilterToRemove() {
 const filtersWithout = (filters: FilterTexts, names: readonly FilterName[]): FilterTexts =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !names.some((removed) => removed === name)));
 
+const MAX_OFFERED_WORDS = 6;
+
+/** The words of a search that has several, as it was typed: each may match alone. */
+function wordsOf(query: string): readonly string[] {
+  const words = [...new Set(query.split(/[\s"“”]+/).filter(Boolean))];
+  return words.length > 1 ? words.slice(0, MAX_OFFERED_WORDS) : [];
+}
+
 /** A list without rows: why, and the way out. */
 export function ListEmpty({ page }: { readonly page: ListPage }) {
   const { variant, search, change } = useList();
@@ -59,7 +69,14 @@ export function ListEmpty({ page }: { readonly page: ListPage }) {
   if (search.query !== undefined) {
     return (
       <EmptyPanel title={`No ${many} match “${search.query}”. ${SPELLING_HINT}`} {...panel}>
-        <Button onClick={() => change({ query: undefined })}>Clear search</Button>
+        <ButtonRow>
+          {wordsOf(search.query).map((word) => (
+            <Button key={word} onClick={() => change({ query: word })}>
+              <bdi>{word}</bdi>
+            </Button>
+          ))}
+          <Button onClick={() => change({ query: undefined })}>Clear search</Button>
+        </ButtonRow>
       </EmptyPanel>
     );
   }
@@ -67,7 +84,7 @@ export function ListEmpty({ page }: { readonly page: ListPage }) {
     <EmptyPanel title={`No ${many} yet.`} {...panel}>
       {isAdmin && (
         <p>
-          Import data with <code>corklight import</code>.
+          <Link href={paths.imports}>Import data</Link>, or run <code>corklight import</code>.
         </p>
       )}
     </EmptyPanel>

@@ -242,6 +242,17 @@ describe('a list', () => {
     expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
   });
 
+  it('offers each word of a search that nothing matches, since each may match alone', async () => {
+    await openApp('/boards?query=chocolat+%22cake+cake%22', 'premium', (url) =>
+      boardPageResponse(1, (url.searchParams.get('query') ?? '').includes(' ') ? { boards: [], total: 0 } : {}),
+    );
+    const panel = within(await screen.findByTestId('list-empty'));
+    expect(textsOf(panel.getAllByRole('button'))).toEqual(['chocolat', 'cake', 'Clear search']);
+    await click(panel.getByRole('button', { name: 'cake' }));
+    expect(location.search).toBe('?query=cake');
+    expect(rowNames()[0]).toBe('Board 1.0');
+  });
+
   it.each([
     ['says to check the spelling where no filter is to blame', 0, true],
     ['says which filter is to blame instead', 7, false],
