@@ -10,9 +10,9 @@ import { monthNames } from './month-names';
 import { publishByText } from './interest/publish-by';
 import styles from './keyword-picks-card.module.css';
 
-/** Keywords of the user's topics that are worth a pin now. */
+/** Keywords of the user's topics that are worth a pin now: open or contested ones. */
 export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywords'] }) => (
-  <Card title="Open keywords worth a pin this month" side={<Link href={paths.keywords}>All keywords</Link>} data-testid="keyword-picks">
+  <Card title="Keywords worth a pin this month" side={<Link href={paths.keywords}>All keywords</Link>} data-testid="keyword-picks">
     <ul className="no-list">
       {keywords.map((row) => (
         <li key={row.keyword} className={classes('cluster line-above gap-1 gap-x-4', styles.pick)}>

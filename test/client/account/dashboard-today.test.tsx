@@ -139,7 +139,8 @@ describe('today', () => {
       saved_searches: [search, { ...search, _id: 's2', name: 'Quiet', new_count: 0 }],
       saved_keywords: [{ keyword: 'soup', saved_at: '2026-11-20T09:00:00Z', figures: null }],
     });
-    const picks = within(await screen.findByTestId('keyword-picks')).getAllByRole('listitem');
+    // Of no competition in particular: contested ones are among them.
+    const picks = within(await screen.findByRole('region', { name: 'Keywords worth a pin this month' })).getAllByRole('listitem');
     expect(picks.map(({ textContent }) => /Peaks in March|No known peak/.exec(textContent ?? '')?.[0])).toEqual([
       'Peaks in March',
       'No known peak',
