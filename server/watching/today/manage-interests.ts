@@ -5,6 +5,7 @@ import { type LinkedSites, MAX_TODAY_ROWS, type OwnPins } from '#domain/watching
 import type { SignedInUser } from '#domain/auth/viewer';
 import type { Catalog, FoundRow, ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
+import type { Owner } from '#domain/catalog/list-contract';
 import { pictureOf } from '#domain/catalog/picture';
 import { CHECKS_ORDER } from '#domain/catalog/orders';
 import type { EntityType, Variant } from '#domain/catalog/variants';
@@ -23,6 +24,12 @@ const suggestionSearch = (topics: readonly string[]): CatalogSearch => ({
   per_page: 4 * MAX_TODAY_ROWS,
   ...(topics.length > 0 && { topic: topics }),
 });
+
+/** A row that may be suggested, or only its id; a board with its owner. */
+interface SuggestedRow {
+  readonly _id: string;
+  readonly pinner?: Owner;
+}
 
 /** What a user pins about, and what follows from it: their own pins, and what they could watch. */
 export class ManageInterests {
@@ -82,8 +89,8 @@ export class ManageInterests {
     const watched = new Set(lists.flatMap(({ items }) => items.map(({ entity, entity_id }) => watchedKey(entity, entity_id))));
     const isNew =
       (entity: EntityType) =>
-      ({ _id }: { readonly _id: string }) =>
-        _id !== pinner && !watched.has(watchedKey(entity, _id));
+      (row: SuggestedRow): boolean =>
+        (pinner === null || (row._id !== pinner && row.pinner?._id !== pinner)) && !watched.has(watchedKey(entity, row._id));
     const rivals = similar.filter(isNew('pinner')).slice(0, MAX_RIVALS);
     return {
       boards: await this.#fill('boards', boards.rows.filter(isNew('board')), owners.boards, isNew('board')),
@@ -98,12 +105,13 @@ export class ManageInterests {
     variant: V,
     found: readonly ListRow[V][],
     moreIds: readonly string[],
-    isNew: (row: { readonly _id: string }) => boolean,
+    isNew: (row: SuggestedRow) => boolean,
   ): Promise<readonly ListRow[V][]> {
     const rows = new Map(found.map((row) => [row._id, row]));
     const missing = moreIds.filter((_id) => !rows.has(_id) && isNew({ _id }));
     if (rows.size < MAX_TODAY_ROWS && missing.length > 0)
-      for (const row of await this.catalog.findRows(variant, missing)) if (!row.is_gone) rows.set(row._id, withoutExtras(row));
+      for (const row of await this.catalog.findRows(variant, missing))
+        if (!row.is_gone && isNew(row)) rows.set(row._id, withoutExtras(row));
     return [...rows.values()].slice(0, MAX_TODAY_ROWS);
   }
 

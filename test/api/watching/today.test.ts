@@ -39,6 +39,10 @@ beforeAll(async () => {
       ...(index < 2 ? mira : {}),
     });
   }
+  // Mira's own boards, the best ones about recipes.
+  for (const _id of ['own-1', 'own-2'])
+    await insertEntity(pool, 'boards', { _id, topics: ['Recipes'], checks_passed: 9, checks_order: 9, follower_count: 10, ...mira });
+  await insertEntity(pool, 'pins', { _id: 'own-soup', topics: ['soup recipe'], saves: 1, board_id: 'own-2' });
   // From one save to two: 100 percent, and no news.
   await insertEntity(pool, 'pins', {
     _id: 'tiny',
@@ -97,7 +101,7 @@ describe('topics', () => {
     expect(topics.map(({ topic, pins, pictures }) => [topic, pins, pictures.length])).toEqual([
       ['cars', 20, 0],
       ['recipes', 10, 3],
-      ['soup recipe', 6, 3],
+      ['soup recipe', 7, 3],
     ]);
     expect(new Set(topics.flatMap(({ pictures }) => pictures)).size).toBe(6);
   });
@@ -139,7 +143,7 @@ describe('the own site', () => {
 });
 
 describe('what could be watched', () => {
-  it('are boards that pass the most checks, and first those who are similar, without what is watched', async () => {
+  it('are boards that pass the most checks, and first those who are similar, without what is watched or the user’s own', async () => {
     await send('PUT', '/users/me/topics', ana, { topics: ['recipes'] });
     await send('PUT', '/users/me/site', ana, { site: 'my-soups.com' });
     await watch(ana, 'board', 'board-5');
@@ -154,7 +158,10 @@ describe('what could be watched of topics that only pins have', () => {
   it('are the boards and influencers with the most of these pins', async () => {
     await send('PUT', '/users/me/topics', ana, { topics: ['soup recipe'] });
     const { boards, pinners, rivals } = await read<FollowSuggestions>('/users/me/suggestions', ana);
-    expect([boards.map(({ _id }) => _id), pinners.map(({ _id }) => _id), rivals]).toEqual([['board-1'], ['mira'], 0]);
+    expect([boards.map(({ _id }) => _id), pinners.map(({ _id }) => _id), rivals]).toEqual([['board-1', 'own-2'], ['mira'], 0]);
+    await send('PUT', '/users/me/site', ana, { site: '@mira_makes' });
+    const others = await read<FollowSuggestions>('/users/me/suggestions', ana);
+    expect(others.boards.map(({ _id }) => _id)).toEqual(['board-1']);
   });
 });
 
