@@ -101,6 +101,10 @@ export function KeywordSearch() {
           Search
         </Button>
       )}
+      {/* The locked field cannot be emptied. */}
+      {isLoaded && access === 'used_up' && search.query !== undefined && (
+        <Button onClick={() => change({ query: undefined })}>Clear search</Button>
+      )}
     </form>
   );
 }

@@ -82,6 +82,15 @@ describe('a list with free searches', () => {
     expect(screen.queryByRole('button', { name: 'Save search' })).toBeNull();
   });
 
+  it('leads from the last search back to the whole list once all are used up', async () => {
+    await openList('/boards?query=etsy', 'free', 0);
+    expect(await screen.findByText(/^You have used your 10 free searches of today/)).toBeTruthy();
+    expect([searchInput().disabled, searchInput().value]).toEqual([true, 'etsy']);
+    await act(async () => screen.getByRole('button', { name: 'Clear search' }).click());
+    expect([keywordsAsked(), searchInput().value]).toEqual([['etsy', null], '']);
+    expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
+  });
+
   it('says nothing of them to Premium users', async () => {
     await openList('/boards', 'premium', 0);
     expect([searchInput().disabled, hint()]).toEqual([false, null]);
