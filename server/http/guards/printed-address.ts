@@ -1,13 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
 import { LOCAL_COOKIE, readSignedCookie, setCookie, signCookieValue, siteCookieName } from '#server/http/guards/cookies';
 import { isFromThisMachine } from '#server/http/guards/served-hosts';
 import { PublicUrl } from '#server/http/public-url';
+import { markup, sendStyledPage, styledPage } from '#server/http/styled-page';
 
 const COOKIE_MAX_AGE_MS = 30 * DAY_MS;
 const RANDOM_TOKEN = /^[\w-]{43}$/;
+
+const notOpenPage = (brand: string) =>
+  styledPage({
+    title: `Not open in this browser · ${brand}`,
+    brand,
+    style: '',
+    body: markup`<main class="sheet">
+<h1>Not open in this browser</h1>
+<p>In this browser, open the address that the server printed when it started. Then come back to this page.</p>
+</main>`,
+  });
 
 /**
  * The address that the server prints when it starts. What is open to the user of this machine only (demo sign-in, captured mail, sandbox
@@ -38,6 +50,11 @@ export class PrintedAddress {
   /** Whether a request comes from this machine, from a browser that has yet to open the address. */
   isMissingFor(request: FastifyRequest): boolean {
     return isFromThisMachine(request) && !this.isOpenTo(request);
+  }
+
+  /** Refuses to show a page; on this machine, by saying how to open it. */
+  refuse(request: FastifyRequest, reply: FastifyReply, brand: string): FastifyReply | void {
+    return this.isMissingFor(request) ? sendStyledPage(reply.code(404), notOpenPage(brand)) : reply.callNotFound();
   }
 
   /** Sets the cookie for a browser that opens the address on this machine, and goes to the address without the code. */

@@ -102,7 +102,7 @@ export function serveSandboxConsent(fastify: FastifyInstance, { sandbox, printed
   const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Start on your dashboard.\n');
 
   fastify.get(SANDBOX_CONSENT_PATH, async (request, reply) => {
-    if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
+    if (!printedAddress.isOpenTo(request)) return printedAddress.refuse(request, reply, brand);
     const { data } = ConsentQuery.safeParse(request.query);
     return data ? sendConsentPage(reply, data) : sendBadRequest(reply);
   });
@@ -166,7 +166,7 @@ interface ServedSwitches {
 /** Serves the switches for faults, to browsers of this machine that have opened the printed address. */
 export function serveSandboxSwitches(fastify: FastifyInstance, { faults, printedAddress, brand }: ServedSwitches): void {
   fastify.get(SANDBOX_SWITCHES_PATH, async (request, reply) =>
-    printedAddress.isOpenTo(request) ? sendStyledPage(reply, switchesPage(brand, faults)) : reply.callNotFound(),
+    printedAddress.isOpenTo(request) ? sendStyledPage(reply, switchesPage(brand, faults)) : printedAddress.refuse(request, reply, brand),
   );
   fastify.post(SANDBOX_SWITCHES_PATH, async (request, reply) => {
     if (!printedAddress.isOpenTo(request)) return reply.callNotFound();

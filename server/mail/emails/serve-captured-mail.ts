@@ -64,11 +64,11 @@ const headers = { 'referrer-policy': 'no-referrer' };
 /** Serves captured mail at `/dev/mail`, to browsers of this machine that have opened the printed address. */
 export function serveCapturedMail(fastify: FastifyInstance, { outbox, secrets, printedAddress, brand }: CapturedMail): void {
   fastify.get('/dev/mail', async (request, reply) => {
-    if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
+    if (!printedAddress.isOpenTo(request)) return printedAddress.refuse(request, reply, brand);
     return sendStyledPage(reply, listPage(brand, await outbox.listCaptured(MAX_LISTED_EMAILS)), headers);
   });
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
-    if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
+    if (!printedAddress.isOpenTo(request)) return printedAddress.refuse(request, reply, brand);
     const id = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0;
     const captured = await outbox.findCaptured(id);
     if (!captured) return reply.redirect('/dev/mail');

@@ -110,6 +110,18 @@ describe('hosts', () => {
       },
     );
 
+    it.each(['/dev/mail', '/dev/mail/1', sandboxConsentPath('s'), '/sandbox/switches'])(
+      'say on this machine, and nowhere else, how a browser opens %s',
+      async (path) => {
+        const ask = (clientIp: string) =>
+          site.app.inject({ url: path, headers: { host: 'localhost', accept: 'text/html' }, remoteAddress: clientIp });
+        const [here, elsewhere] = [await ask('127.0.0.1'), await ask('192.168.1.7')];
+        expect([here.statusCode, here.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(here.body).toContain('open the address that the server printed when it started');
+        expect(elsewhere.body).not.toContain('printed');
+      },
+    );
+
     it('open in the browser that opens the printed address, which leads to the home page', async () => {
       const browser = await CookieBrowser.open(site.app);
       const { status, headers } = await browser.send('GET', site.app.get(PrintedAddress).path);
