@@ -18,7 +18,7 @@ const usePreview = (id: number, isLoaded: boolean) =>
 export function useRefusal(id: number): string | null {
   const { data } = usePreview(id, false);
   if (data === null) return null;
-  return data.refusal ?? (hasNothingToImport(data) ? data.findings.map((finding) => `${finding}.`).join(' ') : null);
+  return data.refusal ?? (hasNothingToImport(data) ? `${data.findings[0] ?? ''}.` : null);
 }
 
 /** The preview of a received file, and choices about it. A choice shows at once, and is sent when those before it are saved. */

@@ -91,12 +91,14 @@ export function sharePercent(part: number, whole: number): string {
   return percent === 100 && part < whole ? `more than ${wholeNumber(99.9)}%` : `${wholeNumber(percent)}%`;
 }
 
-/** Whether the whole of a file has no row that can be used, so that there is nothing to import. */
+/** Whether the whole of a file was read and nothing of it would be imported: no row can be used, or more are rejected than may be. */
 export const hasNothingToImport = ({
   is_whole_file: isWhole,
   lines,
   rejected,
-}: Pick<ImportPreview, 'is_whole_file' | 'lines' | 'rejected'>): boolean => isWhole && lines === rejected;
+  options,
+}: Pick<ImportPreview, 'is_whole_file' | 'lines' | 'rejected' | 'options'>): boolean =>
+  isWhole && (lines === rejected || rejected / lines > options.max_bad);
 
 /** What the beginning of a file means for the product, one sentence each; empty if nothing is missing. */
 export function previewFindings(counts: PreviewCounts): string[] {

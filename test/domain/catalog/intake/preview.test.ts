@@ -1,5 +1,12 @@
 import { parseRecord } from '#domain/catalog/import/rows';
-import { type PreviewCounts, previewFindings, PreviewTally, sharePercent, shownCatalogRow } from '#domain/catalog/intake/preview';
+import {
+  hasNothingToImport,
+  type PreviewCounts,
+  previewFindings,
+  PreviewTally,
+  sharePercent,
+  shownCatalogRow,
+} from '#domain/catalog/intake/preview';
 
 const NOW = new Date('2026-07-09T12:00:00Z');
 
@@ -60,6 +67,18 @@ describe('what the beginning of a file means', () => {
       ['Its rows count “stars”, “forks”, and an unnamed metric: as one count, the later row wins on each day. Import a file of each'],
     ],
   ])('%s', (_, change, findings) => expect(previewFindings({ ...complete, ...change })).toEqual(findings));
+});
+
+it.each([
+  ['a whole file without a row that can be used', true, 4, 4, 1, true],
+  ['an empty file', true, 0, 0, 0.05, true],
+  ['a whole file with more rejected rows than may be left out', true, 4, 1, 0.2, true],
+  ['a whole file with as many rejected rows as may be left out', true, 4, 1, 0.25, false],
+  ['a whole file without a rejected row', true, 4, 0, 0, false],
+  ['the beginning of a file, whose other rows are not known', false, 4, 4, 0.05, false],
+])('has nothing to import: %s', (_, isWhole, lines, rejected, maxBad, expected) => {
+  const options = { as: null, metric: null, max_bad: maxBad };
+  expect(hasNothingToImport({ is_whole_file: isWhole, lines, rejected, options })).toBe(expected);
 });
 
 it.each([
