@@ -1,5 +1,5 @@
 import { comparedKeywordsText } from '#domain/keywords/compared-keywords';
-import type { InterestCurve } from '#domain/keywords/contract';
+import type { InterestCurve, KeywordPage } from '#domain/keywords/contract';
 import { keywordFilterTexts, type KeywordFilterValues, parseKeywordFilters } from '#domain/keywords/keyword-filters';
 import { type KeywordOrder, keywordOrderNames } from '#domain/keywords/keyword-orders';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
@@ -52,3 +52,14 @@ export const keywordsUrl = ({ query, filters, order, page }: Omit<KeywordsView, 
   // Commas between the values of a filter may stay as they are.
   return `${paths.keywords}${queryString(values, { page: 1 }).replaceAll('%2C', ',')}`;
 };
+
+/** Why the keywords stand by their pins, where something else was meant; null if they do not. Those without a value come last. */
+export function orderNote({ keywords: [first], order_by: order }: KeywordPage, view: KeywordsView, hasInsights: boolean): string | null {
+  if (hasInsights && view.order === null && order === 'pins')
+    return 'By pins, because the opportunity of no keyword is known yet: it needs saves and two readings.';
+  if (view.page > 1 || first === undefined) return null;
+  if (order === 'volume' && first.volume === null) return 'By pins, because none has an imported search volume.';
+  if (order === 'publish_by' && first.publish_by === null)
+    return 'By pins, because none has a day to publish by: it needs imported search interest.';
+  return null;
+}

@@ -31,7 +31,7 @@ import { KeywordFilters } from './filters/keyword-filters';
 import { type SelectedKeywords, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
 import { KeywordFinder } from './keyword-finder';
 import { KeywordTable, type OwnVolumes } from './keyword-table';
-import { keywordListQuery, keywordsUrl, type KeywordsView, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
+import { keywordListQuery, keywordsUrl, type KeywordsView, orderNote, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
 import { NoKeywords } from './filters/no-keywords';
 import { SavedKeywordTable } from './saved/saved-keyword-list';
 import styles from './keywords-screen.module.css';
@@ -207,7 +207,7 @@ function Results({ data, view, selection, renderTable }: ResultsProps) {
   const narrow = useIsNarrow();
   const hasAllPages = useEntitlement('all_pages');
   const hasInsights = useEntitlement('keyword_insights');
-  const fellBack = hasInsights && view.order === null && data.order_by === 'pins';
+  const note = orderNote(data, view, hasInsights);
   if (data.keywords.length === 0) return <NoKeywords data={data} view={view} />;
   const allPages = Math.max(1, Math.ceil(data.total / DEFAULT_PER_PAGE));
   const isLimited = !hasAllPages && allPages > MAX_FREE_PAGES;
@@ -216,7 +216,7 @@ function Results({ data, view, selection, renderTable }: ResultsProps) {
       <p className="muted" data-testid="keyword-total">
         {formatCount(data.total, 'keyword', 'keywords')} in {formatCount(data.counted_pins, 'pin', 'pins')}, as of {formatDate(data.as_of)}
       </p>
-      {fellBack && <p className="muted">By pins, because the opportunity of no keyword is known yet: it needs saves and two readings.</p>}
+      {note !== null && <p className="muted">{note}</p>}
       {renderTable(
         data.keywords.map(({ keyword }) => keyword),
         (ownVolumes) => (

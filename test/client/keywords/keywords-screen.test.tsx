@@ -64,6 +64,16 @@ describe('the list of keywords', () => {
     expect(screen.getByText(/^By pins, because the opportunity of no keyword is known/)).toBeTruthy();
   });
 
+  it.each([
+    ['volume', 1, 'By pins, because none has an imported search volume.'],
+    ['publish_by', 1, 'By pins, because none has a day to publish by: it needs imported search interest.'],
+    // Those before may have one.
+    ['publish_by', 2, undefined],
+  ] as const)('says why %s orders nothing, on page %i', async (order, page, note) => {
+    await openList(keywordPage(rows, { order_by: order, page, total: 45 }), 'premium', `/keywords?order_by=${order}&page=${page}`);
+    expect(screen.queryByText(/^By pins, because/)?.textContent).toBe(note);
+  });
+
   it('is filtered: chips offer, set, and remove each filter, which the address keeps', async () => {
     await openList(keywordPage(rows, { total: 45 }), 'free');
     const bar = within(screen.getByRole('group', { name: 'Filters' }));
