@@ -1,5 +1,6 @@
+import { Fragment } from 'react';
 import { Link } from 'wouter';
-import { variantNouns } from '#domain/catalog/variants';
+import { variantNouns, variants } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 import { useCatalogStats } from '../../api/catalog-stats';
@@ -35,8 +36,35 @@ function FilterToRemove() {
       onRemove={(names) => change({ filters: filtersWithout(search.filters, names) })}
       otherwise={search.query === undefined ? undefined : SPELLING_HINT}
     >
-      {search.query !== undefined && <Button onClick={() => change({ query: undefined })}>Clear search</Button>}
+      {search.query !== undefined && <SearchElsewhere query={search.query} />}
     </NoHits>
+  );
+}
+
+/** Leads from keywords that nothing has to each of them alone, to the list without them, and to the other lists with them. */
+function SearchElsewhere({ query }: { readonly query: string }) {
+  const { variant, change } = useList();
+  const others = variants.filter((other) => other !== variant);
+  return (
+    <>
+      <ButtonRow>
+        {wordsOf(query).map((word) => (
+          <Button key={word} onClick={() => change({ query: word })}>
+            <bdi>{word}</bdi>
+          </Button>
+        ))}
+        <Button onClick={() => change({ query: undefined })}>Clear search</Button>
+      </ButtonRow>
+      <p>
+        Search for “{query}” in{' '}
+        {others.map((other, index) => (
+          <Fragment key={other}>
+            {index > 0 && ' or '}
+            <Link href={paths.search(other, query)}>{variantNouns[other].many}</Link>
+          </Fragment>
+        ))}
+      </p>
+    </>
   );
 }
 
@@ -69,14 +97,7 @@ export function ListEmpty({ page }: { readonly page: ListPage }) {
   if (search.query !== undefined) {
     return (
       <EmptyPanel title={`No ${many} match “${search.query}”. ${SPELLING_HINT}`} {...panel}>
-        <ButtonRow>
-          {wordsOf(search.query).map((word) => (
-            <Button key={word} onClick={() => change({ query: word })}>
-              <bdi>{word}</bdi>
-            </Button>
-          ))}
-          <Button onClick={() => change({ query: undefined })}>Clear search</Button>
-        </ButtonRow>
+        <SearchElsewhere query={search.query} />
       </EmptyPanel>
     );
   }

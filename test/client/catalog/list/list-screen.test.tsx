@@ -232,11 +232,16 @@ describe('a list', () => {
     expect(screen.getByTestId('result-count').tagName).toBe('OUTPUT');
   });
 
-  it('says when nothing matches and offers to clear the search', async () => {
+  it('says when nothing matches and offers to clear the search, or to look in the other lists', async () => {
     await openApp('/boards?query=xyz', 'premium', (url) =>
       url.searchParams.has('query') ? boardPageResponse(1, { boards: [], total: 0 }) : catalogServer(url),
     );
     expect((await screen.findByTestId('list-empty')).textContent).toContain('No boards match “xyz”. Check the spelling or try one word.');
+    const others = within(screen.getByText(/^Search for “xyz” in/)).getAllByRole('link');
+    expect(others.map((link) => [link.textContent, hrefOf(link)])).toEqual([
+      ['influencers', '/pinners?query=xyz'],
+      ['pins', '/pins?query=xyz'],
+    ]);
     await click(screen.getByRole('button', { name: 'Clear search' }));
     expect(location.search).toBe('');
     expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
