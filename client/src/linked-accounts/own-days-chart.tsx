@@ -16,6 +16,8 @@ const NARROW_HEIGHT_PX = 235;
 /** Half of the label of the last day, with a year. */
 const RIGHT_PX = 40;
 const BAR_GAP_PX = 1;
+/** A bar stands over the label of its day. */
+const HALF_DAY = 0.5;
 
 const statusNames = { processing: 'still processing', estimate: 'estimate', missing: 'no figures' } as const;
 
@@ -44,7 +46,8 @@ export function OwnDaysChart({ name, metric, days }: OwnDaysChartProps) {
     return number === null ? [] : [{ ...day, number, value: day.values[metric] ?? 0 }];
   });
   const points = bars.map(({ number, value }) => ({ day: number, value }));
-  const plot = plotOf([[{ day: (points[0]?.day ?? 0) - 1, value: 0 }], points], widthPx, heightPx, RIGHT_PX);
+  const edges = [(points[0]?.day ?? 0) - HALF_DAY, (points.at(-1)?.day ?? 0) + HALF_DAY].map((day) => ({ day, value: 0 }));
+  const plot = plotOf([edges, points], widthPx, heightPx, RIGHT_PX);
   const daysThat = (wanted: OwnDay['status']) =>
     bars
       .filter(({ status }) => status === wanted)
@@ -89,7 +92,7 @@ const barClasses = { ready: styles.ready, estimate: styles.estimate, processing:
 
 function Bar({ plot, bar: { number, value, status, day } }: { readonly plot: Plot; readonly bar: DayBar }) {
   if (status === 'missing') return null;
-  const [left, right] = [xOfDay(plot, number - 1), xOfDay(plot, number)];
+  const [left, right] = [xOfDay(plot, number - HALF_DAY), xOfDay(plot, number + HALF_DAY)];
   const [bottom, top] = [yOfValue(plot, plot.minValue), status === 'processing' ? plot.topPx : yOfValue(plot, value)];
   return (
     <rect

@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
 import type { OwnAnalytics, OwnTopPins } from '#domain/linked-accounts/contract';
+import { OwnDaysChart } from '../../../client/src/linked-accounts/own-days-chart';
+import { formatDay } from '../../../client/src/ui/format';
 import { accountServer, aLinkedAccount, button } from '../../support/client/account-server';
 import { errorResponse } from '../../support/client/serve-endpoints';
 import { captureDownloads } from '../../support/client/capture-downloads';
@@ -81,6 +83,27 @@ describe('the screen of one’s own account', () => {
     expect(rowTexts('own-pin')).toEqual([expect.stringMatching(/^Fall outfits.*Oct 1, 2026900/), expect.stringMatching(/^Pin 12.*–/)]);
     await click(button('Saves'));
     expect(screen.getByRole('heading', { name: 'Your pins with the most saves' })).toBeTruthy();
+  });
+
+  it('draws each day over its label', () => {
+    class WideBox {
+      constructor(readonly report: (entries: readonly object[]) => void) {}
+      observe = () => this.report([{ contentRect: { width: 900 } }]);
+      disconnect = () => undefined;
+    }
+    Object.assign(globalThis, { ResizeObserver: WideBox });
+    const month = days.slice(-30);
+    const { container } = render(<OwnDaysChart name="Impressions" metric="impressions" days={month} />);
+    const numberOf = (element: Element, name: string) => Number(element.getAttribute(name));
+    const middles = new Map(
+      [...container.querySelectorAll('rect')].map((bar) => [
+        formatDay(bar.getAttribute('data-day')!),
+        numberOf(bar, 'x') + numberOf(bar, 'width') / 2,
+      ]),
+    );
+    const labels = [...container.querySelectorAll('text[text-anchor="middle"]')];
+    expect([labels[0], labels.at(-1)].map((label) => label?.textContent)).toEqual([formatDay(month[0]!.day), formatDay(month.at(-1)!.day)]);
+    for (const label of labels) expect(middles.get(label.textContent)).toBeCloseTo(numberOf(label, 'x'), 5);
   });
 
   it('saves the days as CSV', async () => {

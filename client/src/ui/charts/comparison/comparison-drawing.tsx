@@ -64,10 +64,11 @@ export function ComparisonDrawing({ summary, plot, lines, widthPx, heightPx, isN
   );
 }
 
-/** The values and the days around a plot. */
+/** The values and the days around a plot, which may begin and end within a day. */
 export function Axes({ plot }: { readonly plot: Plot }) {
-  const spanDays = plot.lastDay - plot.firstDay;
-  const days = labeledDays(plot.firstDay, plot.lastDay, Math.floor(plot.widthPx / DAY_LABEL_WIDTH_PX) + 1);
+  const [firstDay, lastDay] = [Math.ceil(plot.firstDay), Math.floor(plot.lastDay)];
+  const spanDays = lastDay - firstDay;
+  const days = labeledDays(firstDay, lastDay, Math.floor(plot.widthPx / DAY_LABEL_WIDTH_PX) + 1);
   return (
     <g className={styles.axes}>
       {axisTicks(plot.minValue, plot.maxValue).map((value) => (
