@@ -49,7 +49,7 @@ export const exportList = endpoint('GET /exports/:variant', {
   query: anyCatalogSearch.omit({ with: true }).extend({ ids: ExportedIds }),
   response: z.string(),
   returns:
-    'The rows in order, as CSV. A file with only the first rows says so in its name. The header x-export-limit is the maximum number of rows, x-export-total the number of matching rows, or a lower bound of it.',
+    'The rows in order, as CSV, with the momentum score of the metric and the period. A file with only the first rows says so in its name. The header x-export-limit is the maximum number of rows, x-export-total the number of matching rows, or a lower bound of it.',
   mediaType: 'text/csv',
   // Up to a million ids are read before the response starts, with a connection for each statement and none between them.
   deadlineMs: null,

@@ -10,13 +10,13 @@ import { columnsWith } from '#domain/catalog/columns';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 
-/** The columns of an export: the id, the title, the listed columns, and the momentum score if the list is ordered by it. */
-export const exportColumnNames = (variant: Variant, search: Pick<CatalogSearch, 'order_by'>): readonly string[] => [
+/** The columns of an export: the id, the title, the listed columns, and the momentum score. */
+export const exportColumnNames = (variant: Variant): readonly string[] => [
   '_id',
   'title',
   // The numbers of passed and judged checks tell what a cell of marks would.
   ...columnsWith(entityOf[variant], { listed: true }).filter((name) => name !== 'checks'),
-  ...(search.order_by === MOMENTUM_ORDER ? [MOMENTUM_ORDER] : []),
+  MOMENTUM_ORDER,
 ];
 
 /** The cells of a row; an unknown value is null. */
@@ -65,8 +65,9 @@ export class ExportList {
   }
 
   async *#readBatches<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): AsyncGenerator<readonly ListRow[V][]> {
+    const withMomentum: CatalogSearch = { ...search, with: [MOMENTUM_ORDER] };
     for (let from = 0; from < ids.length; from += ROWS_PER_BATCH) {
-      yield await this.catalog.listRows(variant, search, ids.slice(from, from + ROWS_PER_BATCH));
+      yield await this.catalog.listRows(variant, withMomentum, ids.slice(from, from + ROWS_PER_BATCH));
     }
   }
 }

@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext } from '#domain/auth/viewer';
 import type { ListRow } from '#domain/catalog/catalog';
-import type { CatalogSearch } from '#domain/catalog/contract';
 import { exportList, listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
 import { MAX_EXPORT_ROWS, type Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
@@ -48,7 +47,7 @@ export class ExportController {
       const { total, isTruncated, batches } = await this.exportList.openExport(viewer, variant, search, ids);
       this.log.record({ event: 'list-exported', user_id: user?.id ?? null, detail: variant });
       void reply.headers({ 'x-export-limit': String(MAX_EXPORT_ROWS), 'x-export-total': String(total) });
-      const stream = csvOf(variant, search, batches).once('close', endExport);
+      const stream = csvOf(variant, batches).once('close', endExport);
       const day = dayLabel(dayOf(this.clock.now()));
       const name = isTruncated ? `${variant}-first-${MAX_EXPORT_ROWS}-${day}` : `${variant}-${day}`;
       return new StreamableFile(stream, { type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${name}.csv"` });
@@ -59,8 +58,8 @@ export class ExportController {
   }
 }
 
-function csvOf<V extends Variant>(variant: V, search: CatalogSearch, batches: AsyncIterable<readonly ListRow[V][]>): Readable {
-  const columns = exportColumnNames(variant, search);
+function csvOf<V extends Variant>(variant: V, batches: AsyncIterable<readonly ListRow[V][]>): Readable {
+  const columns = exportColumnNames(variant);
   async function* cells() {
     for await (const batch of batches) yield batch.map((row) => exportCells(row, columns));
   }

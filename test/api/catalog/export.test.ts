@@ -47,8 +47,8 @@ describe('the export of a list', () => {
     });
     const rows = parseRows(response.text);
     expect(rows.map((row) => Number(row['follower_count']))).toEqual(Array.from({ length: 230 }, (_, i) => 229 - i));
-    expect(Object.keys(rows[0] ?? {})).toEqual(exportColumnNames('boards', { order_by: 'follower_count' }));
-    expect(rows[0]).toMatchObject({ name: 'etsy finds 229', follower_growth_last_90_days: '-22.9' });
+    expect(Object.keys(rows[0] ?? {})).toEqual(exportColumnNames('boards'));
+    expect(rows[0]).toMatchObject({ name: 'etsy finds 229', follower_growth_last_90_days: '-22.9', momentum_score: '49' });
     expect(rows[1]).toMatchObject({ name: 'garden "ideas", 228' });
     expect(response.text.startsWith('_id,title,name,url,')).toBe(true);
     expect(response.text.endsWith('\r\n')).toBe(true);
@@ -69,7 +69,7 @@ describe('the export of a list', () => {
     expect([status, String(body['error']).split(/[ .]/)[0]]).toEqual([400, 'ids']);
   });
 
-  it('has the rows that match keywords, and the momentum score if they are ordered by it', async () => {
+  it('has the rows that match keywords, in the order of the momentum score', async () => {
     const rows = parseRows((await exportCsv('boards?query=etsy&order_by=momentum_score&metric=follower_count&period=90_days')).text);
     expect(rows).toHaveLength(115);
     const scores = rows.map((row) => Number(row['momentum_score']));
@@ -81,7 +81,7 @@ describe('the export of a list', () => {
     const response = await exportCsv('pins?query=zzzzqqqq');
     expect(response.status).toBe(200);
     expect(parseRows(response.text)).toEqual([]);
-    expect(response.text).toBe(`${exportColumnNames('pins', { order_by: 'saves' }).join(',')}\r\n`);
+    expect(response.text).toBe(`${exportColumnNames('pins').join(',')}\r\n`);
   });
 
   it('contains no formulas, and leaves unknown values empty', async () => {
