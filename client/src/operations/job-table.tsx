@@ -39,6 +39,7 @@ export const jobColumns = (onRun: (job: string) => void): readonly TableColumn<J
   { name: 'Error', render: (job) => (errorOf(job) === null ? '–' : <span className="danger">{errorOf(job)}</span>) },
   {
     name: 'Start',
+    nameIn: () => '',
     render: ({ job, running, off }) => (
       <Button className="nowrap" aria-label={`Run now: ${jobName(job)}`} disabled={running || off} onClick={() => onRun(job)}>
         Run now
