@@ -212,7 +212,7 @@ function SavedSearchList() {
       <Loaded resource={searches} height={48}>
         {(list) => (
           <>
-            {list.length === 0 && <p className="muted">None yet. “Save search” above a list keeps its filters and order here.</p>}
+            {list.length === 0 && <p className="muted">None yet. “Save search” at a list keeps its filters and order here.</p>}
             <RowList>
               {list.map((search) => (
                 <Row key={search._id} data-testid="saved-search">

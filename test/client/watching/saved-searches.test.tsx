@@ -82,6 +82,17 @@ describe('saved searches on phones', () => {
     expect(screen.queryByRole('navigation', { name: 'Saved searches' })).toBeNull();
     expect(requestedUrls.filter((url) => url.includes('saved-searches'))).toEqual([]);
   });
+
+  it('are saved below the rows, without loading the others, and are then on Watchlists', async () => {
+    setWindowWidth(360);
+    await open('/boards?collaborators=2..', [aSavedSearch()]);
+    await click(await screen.findByRole('button', { name: 'Save search' }));
+    typeInto('Name', 'Big boards');
+    await click(dialog().getByRole('button', { name: 'Save' }));
+    expect(sentBodies('POST /api/users/me/saved-searches')).toEqual([expect.objectContaining({ name: 'Big boards', variant: 'boards' })]);
+    expect(await screen.findByText('Saved. You’ll find it on Watchlists.')).toBeTruthy();
+    expect(requestedUrls.filter((url) => url.includes('saved-searches'))).toHaveLength(1);
+  });
 });
 
 describe('the saved searches on the watchlists screen', () => {

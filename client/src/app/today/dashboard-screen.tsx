@@ -217,7 +217,7 @@ const Blocks = ({ today, onAsk }: BlocksProps) => (
         {today.saved_searches.length > 0 ? (
           <SavedSearchesCard searches={today.saved_searches} />
         ) : (
-          <Prompt text="“Save search” above a list keeps its filters, and this page says what is new in it.">
+          <Prompt text="“Save search” at a list keeps its filters, and this page says what is new in it.">
             <ButtonLink href={paths.boards}>Boards</ButtonLink>
           </Prompt>
         )}

@@ -38,7 +38,7 @@ interface ListScreenProps {
 /** The screen of all three lists. */
 export function ListScreen({ variant, offer }: ListScreenProps) {
   const list = useListOfAddress(variant);
-  const { search, status, error, refused } = list;
+  const { status, error, refused } = list;
   const [isFilterOffering, setIsFilterOffering] = useState(false);
   const isSelectionOffering = useIsBeyondCompared();
   const isNarrow = useIsNarrow();
@@ -60,7 +60,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
       >
         <div className={styles.head}>
           <ResultLine />
-          <SavedSearchesOfList variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />
+          {!isNarrow && <SavedSearches />}
           <ListPages name="top" />
         </div>
         <OrderLine />
@@ -77,6 +77,12 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
       </Screen>
     </ListContext>
   );
+}
+
+/** The current search to save, and those that are saved. */
+function SavedSearches() {
+  const { variant, search } = useList();
+  return <SavedSearchesOfList variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />;
 }
 
 /** Prefetches the next page for viewers who may open it. */
@@ -141,6 +147,7 @@ function Results() {
         </div>
       )}
       {isNarrow && <ExportSlot />}
+      {isNarrow && <SavedSearches />}
       <SelectionSlot variant={variant} />
     </div>
   );
