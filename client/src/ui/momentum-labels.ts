@@ -34,7 +34,7 @@ export const confidenceNames = { high: 'High', medium: 'Medium', low: 'Low' } as
 /** What each rule is called: when it passes or is unknown, and when it warns. */
 export const ruleNames = {
   active: ['Active', 'Not active'],
-  growing: ['Growing', 'Not growing'],
+  growing: ['Growing', 'Little or no growth'],
   steady: ['Steady', 'Not steady'],
   reach: ['Reach', 'Little reach'],
   crowded: ['Not crowded', 'Crowded'],

@@ -75,14 +75,16 @@ describe('a detail page', () => {
   ])('at %s answers with rules, whose marks are also words', async (address, details, question) => {
     const verdict = [
       { rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago.' },
+      { rule: 'growing', mark: 'warn', value: 2, text: 'Followers +2.0% in 90 days.' },
       { rule: 'steady', mark: 'warn', value: 0.87, text: 'On Nov 14.' },
       { rule: 'reach', mark: 'unknown', value: null, text: 'Too few known pins to judge (3).' },
     ] as const;
     await openDetail(address, 'visitor', () => ({ body: details({ verdict }) }));
     const panel = screen.getByRole('region', { name: question });
-    expect(within(panel).getByRole('heading', { level: 2 }).textContent).toBe(`${question} Probably not · 1 of 2 checks`);
+    expect(within(panel).getByRole('heading', { level: 2 }).textContent).toBe(`${question} Probably not · 1 of 3 checks`);
     expect(textsOf(within(panel).getAllByRole('listitem'))).toEqual([
       'Yes: Active Last activity 2 days ago.',
+      '!No: Little or no growth Followers +2.0% in 90 days.',
       '!No: Not steady On Nov 14.',
       '?Unknown: Reach Too few known pins to judge (3).',
     ]);
