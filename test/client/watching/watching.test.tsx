@@ -11,6 +11,7 @@ import {
   type FakeResponse,
   type FakeServer,
   openApp,
+  setWindowWidth,
   press,
   resetBrowser,
   type as typeInto,
@@ -305,6 +306,17 @@ describe('the watchlists', () => {
     await open({ data: watched, items });
     const link = await screen.findByRole('link', { name });
     expect(link.getAttribute('href')).toBe(`/compare?items=board:b${count - 1},board:b${count - 2}`);
+  });
+
+  it.each([
+    [1280, ['Image', 'Name', '90 days', 'Count', 'Growth', 'Since added', 'Momentum', 'Note', 'Remove']],
+    [360, ['Image', 'Name', 'Count', 'Growth', 'Remove']],
+  ])('have at %i px only the columns that the cell of a note spans', async (width, names) => {
+    setWindowWidth(width);
+    await open({ data: watched, items: [aWatchedItem()] }, {}, 'premium');
+    expect((await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)).toEqual(names);
+    await click(screen.getByRole('button', { name: /^Add note on / }));
+    expect(screen.getByRole('textbox', { name: 'Note' }).closest('td')?.colSpan).toBe(names.length);
   });
 
   it('keep the place of every row while the items load', async () => {

@@ -9,7 +9,7 @@ import { type TableColumn, DataTable } from '../../ui/data-table';
 import { SkeletonPicture } from '../../ui/feedback/skeleton';
 import { IconButton, TextButton } from '../../ui/form/button';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
-import { useIsCompact } from '../../ui/use-media';
+import { useIsCompact, useIsNarrow } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
 import { NoteEditor } from '../notes/note-form';
 import { type ItemColumn, type ItemSort, nextSort, sortItems, changeSinceAdded } from './item-sort';
@@ -22,13 +22,13 @@ import { formatDate, formatDay } from '../../ui/format';
 import { ReadGrowth } from '../../ui/read-growth';
 import styles from './watched-items.module.css';
 
-/** The columns of figures. A class such as `tablet` shows a column from that screen width on; the others are on phones too. */
+/** The columns of figures, each from the screen on that it names. Others are left out, not hidden: the cell of a note spans all columns. */
 const figureColumns = [
-  { key: 'line', name: '90 days', className: classes(styles.line, styles.desktop) },
-  { key: 'value', name: 'Count', className: styles.number },
-  { key: 'growth', name: 'Growth', className: styles.number },
-  { key: 'added', name: 'Since added', className: classes(styles.number, styles.tablet) },
-  { key: 'momentum', name: 'Momentum', className: classes(styles.number, styles.tablet) },
+  { key: 'line', name: '90 days', className: styles.line, from: 'desktop' },
+  { key: 'value', name: 'Count', className: styles.number, from: 'phone' },
+  { key: 'growth', name: 'Growth', className: styles.number, from: 'phone' },
+  { key: 'added', name: 'Since added', className: styles.number, from: 'tablet' },
+  { key: 'momentum', name: 'Momentum', className: styles.number, from: 'tablet' },
 ] as const;
 
 const hidden = (name: string) => <span className="sr-only">{name}</span>;
@@ -49,6 +49,7 @@ export function WatchedItems({ listId, items, count, hasMomentum, onNote, onRemo
   const [sort, setSort] = useState<ItemSort | null>(null);
   const [edited, setEdited] = useState<readonly string[]>([]);
   const isDesktop = !useIsCompact();
+  const isFrom = { desktop: isDesktop, tablet: !useIsNarrow(), phone: true };
   useRowKeys('[data-testid="watched-item"] th a');
   const toggle = ({ _id: id }: WatchedItem) => setEdited(edited.includes(id) ? edited.filter((one) => one !== id) : [...edited, id]);
   const sortOf = (column: ItemColumn) => ({
@@ -85,14 +86,14 @@ export function WatchedItems({ listId, items, count, hasMomentum, onNote, onRemo
       ),
     },
     ...figureColumns
-      .filter(({ key }) => key !== 'momentum' || hasMomentum)
+      .filter(({ key, from }) => isFrom[from] && (key !== 'momentum' || hasMomentum))
       .map(({ key, name, className }): TableColumn<WatchedItem> => ({
         name,
         className,
         ...(key === 'line' ? {} : { sort: sortOf(key) }),
         render: (item) => !item.is_gone && <ItemColumnFigure item={item} column={key} />,
       })),
-    { name: 'Note', className: classes(styles.noteCell, styles.desktop), render: (item) => isDesktop && noteButton(item) },
+    ...(isDesktop ? [{ name: 'Note', className: styles.noteCell, render: noteButton }] : []),
     {
       name: 'Remove',
       head: hidden('Remove'),
