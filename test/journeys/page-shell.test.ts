@@ -23,10 +23,12 @@ const inputOf = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 
 /** Matches the path of a file that the next request for it does not find, as on a server of a new release. */
 let goneFile: RegExp | null = null;
+/** Whether such files stay gone, as on a server that has lost them. */
+let staysGone = false;
 /** The site behind a proxy that answers 404 for such a file: a reload can wait forever for requests that the driver of the browser holds up. */
 const proxy = createServer((request, response) => {
   if (goneFile?.test(request.url ?? '')) {
-    goneFile = null;
+    if (!staysGone) goneFile = null;
     response.writeHead(404).end();
     return;
   }
@@ -318,6 +320,16 @@ describeInBrowser('a tab of an earlier release, whose files are deleted', () => 
     await page.getByTestId('result-row').first().waitFor();
     expect(loads).toHaveLength(2);
     expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
+  });
+
+  it('is loaded again at most once for each of several files that stay gone', async () => {
+    const page = await site.openPage('visitor', { baseURL: proxyOrigin() });
+    const loads = countLoads(page);
+    [goneFile, staysGone] = [/\/assets\/(app|style)-/, true];
+    await page.goto('/boards').catch(() => undefined);
+    await page.waitForLoadState('load');
+    [goneFile, staysGone] = [null, false];
+    expect(loads.length).toBeLessThanOrEqual(3);
   });
 });
 
