@@ -117,12 +117,7 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
         </>
       }
     >
-      {outcome && (
-        <output className={outcome.level === 'error' ? 'danger' : 'success'}>
-          {outcome.message}
-          {outcome.level === 'error' && total > 0 && ` ${totalsText(data!.totals)} left.`}
-        </output>
-      )}
+      {outcome && <Outcome outcome={outcome} data={data} />}
       {data?.unfinished.map((cleanup) => (
         <Notice key={cleanup.id} isWarning>
           {unfinishedText(cleanup)}
@@ -138,6 +133,24 @@ const removeButton = { 'data-testid': 'remove-items' } as const;
 
 const keptText = (days: number): string =>
   days === 0 ? 'This site keeps no copy of them.' : `A copy can be downloaded at Operations for ${formatCount(days, 'day', 'days')}.`;
+
+/** What a removal did; what it left, or how to bring the items back while their copy is kept. */
+function Outcome({ outcome: { level, message }, data }: { readonly outcome: CleanupOutcome; readonly data: IssuePage | null }) {
+  const hasFailed = level === 'error';
+  return (
+    <>
+      <output className={hasFailed ? 'danger' : 'success'}>
+        {message}
+        {hasFailed && data && totalOf(data.totals) > 0 && ` ${totalsText(data.totals)} left.`}
+      </output>
+      {!hasFailed && data && data.kept_days > 0 && (
+        <p className="small">
+          To bring them back, download them at <Link href={paths.operations}>Operations</Link> and import the files.
+        </p>
+      )}
+    </>
+  );
+}
 
 const typeNames = new Map([
   ['board', 'boards'],

@@ -93,6 +93,7 @@ describe('the list of items that a cleanup removes', () => {
     expect(sentBodies(CLEANUP_ENDPOINT)).toHaveLength(2);
     await slow.give({ body: { deleted: 1 } });
     expect(await screen.findAllByText('Removed 2 items')).not.toEqual([]);
+    expect(hrefOf(within(screen.getByText(/^To bring them back/)).getByRole('link'))).toBe('/admin/operations');
   });
 
   it.each([
