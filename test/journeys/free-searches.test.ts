@@ -47,6 +47,11 @@ describeInBrowser('free searches', () => {
     await page.getByText('You have used your 3 free searches of today. New ones start at midnight UTC.').waitFor();
     expect(await page.getByTestId('search-input').isDisabled()).toBe(true);
     expect(await accessibilityProblems(page, widths)).toEqual([]);
+    // Phones show which search there is to clear.
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.getByTestId('search-input').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('query'));
     await page.goto('/boards?query=etsy');
     await page.locator('[data-testid="result-row"] mark').first().waitFor();
     await page.goto('/boards?query=wedding');
