@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
+import { navigate } from '../../../../client/src/site/navigation';
 import { closeShortcutHelp, openShortcutHelp, setShortcutsEnabled } from '../../../../client/src/site/shortcuts';
 import { aPinRow, boardPageResponse, aBoard } from '../../../support/client/catalog-records';
-import { click, openApp, press, type ViewerKind, deferredResponse, setWindowWidth } from '../../../support/client/client-app';
+import { click, goBack, openApp, press, type ViewerKind, deferredResponse, setWindowWidth } from '../../../support/client/client-app';
 import { muteConsoleErrors } from '../../../support/client/elements';
 import { requestedUrls, copiedTexts } from '../../../support/client/requests';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
@@ -39,6 +40,21 @@ describe('selected rows of a list', () => {
     expect(requestedUrls).toHaveLength(requests);
     await click(await compareButton());
     expect(location.pathname + location.search).toBe('/compare?items=board:b1-2,board:b1-0');
+  });
+
+  it('are still selected on the way back from their comparison, and in no other list', async () => {
+    await open();
+    await select('Board 1.2', 'Board 1.0');
+    await click(await compareButton());
+    await goBack();
+    expect(await barText()).toContain('2 selected');
+    await click(await compareButton());
+    await act(async () => navigate('/pins'));
+    await box(aPinRow().title);
+    expect(isShown()).toBe(false);
+    await act(async () => navigate('/boards'));
+    await box('Board 1.2');
+    expect(isShown()).toBe(false);
   });
 
   it('are selected with x on the row with the focus, and compared with c, also after a click on a box', async () => {

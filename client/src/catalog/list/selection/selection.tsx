@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
+import { screens } from '#domain/site/screens';
 import { createStore } from '../../../api/store';
 import { classes } from '../../../ui/classes';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
@@ -9,7 +10,7 @@ import type { SelectedRow } from './selected-rows';
 import styles from './selection.module.css';
 
 /** The selected rows of the list on screen, which may be from several of its pages, in the order of their selection. */
-const selection = createStore<{ rows: readonly SelectedRow[] }>(() => ({ rows: [] }));
+const selection = createStore<{ variant: Variant | null; rows: readonly SelectedRow[] }>(() => ({ variant: null, rows: [] }));
 
 const clearSelection = (): void => void (selection.rows = []);
 
@@ -102,8 +103,14 @@ const SelectedRows = lazy(async () => ({ default: (await import('./selected-rows
 /** The bar of the selected rows of a list, which stay selected on its other pages and in other orders. */
 export function SelectionSlot({ variant }: { readonly variant: Variant }) {
   const { rows } = useSnapshot(selection);
-  // The selection is forgotten with the list that it belongs to.
-  useEffect(() => clearSelection, []);
+  // The selection is forgotten with the list that it belongs to, but not on the way to its comparison and back.
+  useEffect(() => {
+    if (selection.variant !== variant) clearSelection();
+    selection.variant = variant;
+    return () => {
+      if (location.pathname !== screens.compare.path) clearSelection();
+    };
+  }, [variant]);
   useLongPress();
   if (rows.length === 0) return null;
   return (
