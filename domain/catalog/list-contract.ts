@@ -47,6 +47,8 @@ const momentum_score = z
   .exactOptional()
   .describe('Only in lists by momentum and with `with=momentum_score`: with Premium and on the home page.');
 
+const is_gone = z.boolean().exactOptional().describe('True if its source says that it is no longer on Pinterest; else left out.');
+
 const TextRanges = z
   .array(z.tuple([z.int().min(0), z.int().min(0)]))
   .describe('The parts that match, each as its start and end in UTF-16 code units.');
@@ -97,17 +99,17 @@ const pictures = z
   .describe('The pictures of its most saved pins, at most four, if it has no `image_url`; else empty.');
 
 export const BoardRow = z
-  .object({ _id: z.string(), title: Title, ...rowShape('board'), pinner: Owner, pictures, momentum_score, ...extras })
+  .object({ _id: z.string(), title: Title, ...rowShape('board'), pinner: Owner, pictures, momentum_score, is_gone, ...extras })
   .meta({ id: 'BoardRow', description: 'A board in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type BoardRow = Output<typeof BoardRow>;
 
 export const PinnerRow = z
-  .object({ _id: z.string(), title: Title, ...rowShape('pinner'), momentum_score, ...extras })
+  .object({ _id: z.string(), title: Title, ...rowShape('pinner'), momentum_score, is_gone, ...extras })
   .meta({ id: 'PinnerRow', description: 'A pinner in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type PinnerRow = Output<typeof PinnerRow>;
 
 export const PinRow = z
-  .object({ _id: z.string(), title: Title, ...rowShape('pin'), pinner: Owner, momentum_score, ...extras })
+  .object({ _id: z.string(), title: Title, ...rowShape('pin'), pinner: Owner, momentum_score, is_gone, ...extras })
   .meta({ id: 'PinRow', description: 'A pin in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type PinRow = Output<typeof PinRow>;
 

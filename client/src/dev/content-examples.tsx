@@ -1,4 +1,4 @@
-import { Badge, JumpBadge } from '../ui/badge';
+import { Badge, GoneBadge, JumpBadge } from '../ui/badge';
 import { Card, CardHead, CardTitle } from '../ui/card';
 import { Count } from '../ui/count';
 import { CountFact, Fact, FactList } from '../ui/fact';
@@ -52,6 +52,7 @@ export const ContentExamples = () => (
     <Examples title="Badges and numbers">
       <Badge>confirmed</Badge>
       <Badge isPlain>not confirmed</Badge>
+      <GoneBadge row={{ is_gone: true }} />
       <JumpBadge jump={{ jump_share: 0.9, jumped_on: '2026-11-14' }} />
       <Count value={12} />
       <Count value={12_400} />

@@ -9,6 +9,14 @@ export const Badge = ({ isPlain = false, children }: { readonly isPlain?: boolea
   <span className={classes('tint strong nowrap text-sm pill', styles.badge, isPlain && 'muted raised')}>{children}</span>
 );
 
+/** On a row that its source no longer has. */
+export const GoneBadge = ({ row: { is_gone: isGone } }: { readonly row: { readonly is_gone?: boolean } }) =>
+  isGone && (
+    <span title="No longer on Pinterest. These are the last figures we have.">
+      <Badge isPlain>Gone</Badge>
+    </span>
+  );
+
 interface Jump {
   readonly jump_share: number | null;
   readonly jumped_on: string | null;

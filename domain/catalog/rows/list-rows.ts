@@ -15,7 +15,7 @@ function sentValue(entity: EntityType, kind: ColumnKind, value: unknown): unknow
   return kind === 'day' && typeof value === 'number' ? dayLabel(value) : value;
 }
 
-/** A list row as it is sent: its title, listed columns only, times and days in ISO 8601, the owner nested, a board with its pictures. */
+/** A list row as it is sent: its title, listed columns only, times and days in ISO 8601, the owner nested, a board with its pictures, and whether it is gone. */
 export function toListRow<V extends Variant>(variant: V, stored: StoredListRow<EntityOf<V>>): ListRow[V] {
   const entity = entityOf[variant];
   const columnValues: Readonly<Record<string, unknown>> = stored;
@@ -24,5 +24,6 @@ export function toListRow<V extends Variant>(variant: V, stored: StoredListRow<E
   if ('pinner_id' in stored) row['pinner'] = { _id: stored.pinner_id, username: columnValues['pinner_username'] };
   if (variant === 'boards') row['pictures'] = stored.pictures ?? [];
   if ('momentum_score' in stored) row['momentum_score'] = stored.momentum_score;
+  if (stored.searchable === false) row['is_gone'] = true;
   return row as unknown as ListRow[V];
 }

@@ -30,6 +30,8 @@ export type StoredColumns<E extends EntityType, N extends ColumnName<E> = Column
 export type StoredListRow<E extends EntityType> = StoredColumns<E, ListedColumn<E>> & {
   readonly _id: string;
   readonly momentum_score?: number | null;
+  /** Whether its source still has it, if the statement reads it. */
+  readonly searchable?: boolean;
   /** For a board without a cover: pictures of its pins, if the statement reads them. */
   readonly pictures?: readonly string[];
   /** For a pin without a name: the names of its board and, if the owner's id is unknown, of the owner. */

@@ -61,10 +61,10 @@ export class PostgresCatalog implements Catalog {
     const offset = (search.page - 1) * search.per_page;
     const scoreColumn = scoreColumnOfSearch(variant, search);
     const omitsJumps = search.query !== undefined && isHomeList(variant, search, this.#homeLists);
-    const selection = selectListRows(variant, scoreColumn, { withPictures: true });
+    const selection = selectListRows(variant, scoreColumn, { withPictures: true, withSearchable: true });
     const found = await this.#findPage(variant, search, { offset, limit: search.per_page, omitsJumps, rows: selection });
     const { ids, rows: foundRows, ...totals } = found.page;
-    const parts = { withTexts: search.query !== undefined && readsTexts(found, search.with), withPictures: true };
+    const parts = { withTexts: search.query !== undefined && readsTexts(found, search.with), withPictures: true, withSearchable: true };
     const [fetched, extrasOf] = await Promise.all([
       (foundRows as FetchedRow<V>[] | undefined) ?? fetchListRows(this.postgres.pool, variant, ids, scoreColumn, parts),
       search.with && fetchRowExtras(this.postgres.pool, variant, ids, search.with, dayOf(this.clock.now())),

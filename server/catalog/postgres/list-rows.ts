@@ -32,7 +32,7 @@ export interface SearchedTexts {
 }
 
 /** A stored list row, with its searched texts if they were asked for. */
-export type FetchedRow<V extends Variant> = StoredListRow<EntityOf<V>> & { readonly texts?: SearchedTexts; readonly searchable?: boolean };
+export type FetchedRow<V extends Variant> = StoredListRow<EntityOf<V>> & { readonly texts?: SearchedTexts };
 
 const searchedTextsSql = (variant: Variant): string =>
   `, jsonb_build_object('topics', t.topics, 'searches', ${variant === 'pins' ? 't.queries' : "'{}'::text[]"},

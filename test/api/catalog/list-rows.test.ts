@@ -60,6 +60,25 @@ describe('fields of rows on request', () => {
   });
 });
 
+describe('rows that their source no longer has', () => {
+  const server = useTestApp();
+
+  it('say so, with and without keywords; others say nothing of it', async () => {
+    await insertEntity(server.database.pool, 'pins', { _id: 'here', name: 'Felt garland', saves: 2 });
+    await insertEntity(server.database.pool, 'pins', { _id: 'gone', name: 'Felt garland', saves: 1, searchable: false });
+    await updateCatalogStats(server.database.pool);
+    const premium = await server.createUser('premium');
+    for (const path of ['/api/pins', '/api/pins?query=garland&order_by=saves']) {
+      const { body } = await server.request('GET', path, { as: premium });
+      const rows = body['pins'] as { _id: string; is_gone?: boolean }[];
+      expect(rows.map((row) => [row._id, 'is_gone' in row && row.is_gone])).toEqual([
+        ['here', false],
+        ['gone', true],
+      ]);
+    }
+  });
+});
+
 describe('a catalog from public sources', () => {
   /** Like pins from public sources: 85% have only an id, a URL and a description; few have repins, and almost none saves. */
   const sparsePins = Array.from({ length: 400 }, (_, index) => ({

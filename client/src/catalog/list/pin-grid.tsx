@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { PinRow } from '#domain/catalog/list-contract';
 import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
 import { dayOf, timeAgo } from '#domain/days';
-import { JumpBadge } from '../../ui/badge';
+import { GoneBadge, JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { CountWithNoun } from '../../ui/count';
 import { rowUsername } from '../../ui/entity-names';
@@ -82,6 +82,7 @@ function PinCard({ row, order, isEager }: { readonly row: PinRow; readonly order
       )}
       <GrowthAndAge row={row} />
       {note !== null && <span className="small">{note}</span>}
+      <GoneBadge row={row} />
       <JumpBadge jump={row} />
     </li>
   );

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { OrderBy } from '#domain/catalog/orders';
 import { entityOf, type Variant, variantNouns } from '#domain/catalog/variants';
-import { JumpBadge } from '../../ui/badge';
+import { GoneBadge, JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
 import { rowUsername, titleHint } from '../../ui/entity-names';
@@ -171,6 +171,7 @@ function Row({ variant, row, order, columns, index }: RowProps) {
               </span>
             )}
           </span>
+          <GoneBadge row={row} />
           <JumpBadge jump={row} />
         </div>
       </th>

@@ -81,17 +81,17 @@ describe('the columns of a list', () => {
     ['2026-08-26', '+30.6%'],
     ['2026-08-25', '+30.6% as of Aug 25'],
     ['2023-02-14', '+30.6% as of Feb 14, 2023'],
-  ])('say of growth that was last read on %s: %s, and that it came in one jump', async (followers_read_on, text) => {
+  ])('say of growth that was last read on %s: %s, that it came in one jump, and that a row is gone', async (followers_read_on, text) => {
     const [steady, jump] = [
       { ...row, followers_read_on },
-      { ...row, jump_share: 1, jumped_on: '2026-11-14' },
+      { ...row, jump_share: 1, jumped_on: '2026-11-14', is_gone: true },
     ];
     await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards: [steady], total: 1 }));
     expect(cells().at(-4)?.replace('up ', '')).toBe(text);
     // All rows fit on the shortest page.
     expect(screen.queryByLabelText('Rows per page')).toBeNull();
     await openApp('/boards?order_by=follower_count&sort=asc', 'visitor', () => boardPageResponse(1, { boards: [jump], total: 1 }));
-    expect(screen.getByTestId('result-row').textContent).toContain('One jump, Nov 14');
+    expect(screen.getByTestId('result-row').textContent).toContain('GoneOne jump, Nov 14');
   });
 
   /** Boards of which the first has values and the others none. */
