@@ -73,8 +73,8 @@ function Tabs(search: SearchToSave) {
           key={one._id}
           href={savedSearchPath(one)}
           className={classes('inline-row strong tap rounded hover gap-2', styles.search)}
-            title={newRowsText(one, now)}
-            onClick={() => void openSavedSearch(one, saved)}
+          title={newRowsText(one, now)}
+          onClick={() => void openSavedSearch(one, saved)}
         >
           <bdi>{one.name}</bdi>{' '}
           {one.new_count !== null && one.new_count > 0 && (
