@@ -1,5 +1,6 @@
 import { priors } from '#domain/analytics/growth/momentum';
 import { momentum } from '#domain/analytics/growth/momentum-of-counts';
+import { fillSeries, indexOfDay, removeOutliers, removeZeroDropouts, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { DEFAULT_LIST_PERIOD, periodDays } from '#domain/catalog/metrics';
 import type { Momentum } from '#domain/catalog/momentum';
 import { sparklineOf } from '#domain/catalog/rows/sparkline';
@@ -23,7 +24,7 @@ export interface KeywordMomentum extends Momentum {
 }
 
 /**
- * The daily sums of saves of each keyword's pins. On each day, a pin counts with its last reading up to that day, or with its first one
+ * The daily sums of saves of each keyword's pins, without readings of failed crawls. On each day, a pin counts with its last reading up to that day, or with its first one
  * before that, so that a pin that is read for the first time is no gain.
  */
 export class KeywordSeries {
@@ -37,6 +38,8 @@ export class KeywordSeries {
   readonly #measuredPins: Int32Array;
   readonly #days = new Int32Array(WINDOW_DAYS);
   readonly #counts = new Float64Array(WINDOW_DAYS);
+  readonly #loaded = new ScoredSeries();
+  readonly #kept = new ScoredSeries();
 
   constructor(index: KeywordIndex, today: Day) {
     this.#index = index;
@@ -51,16 +54,17 @@ export class KeywordSeries {
   addPin(pin: number, days: ArrayLike<number>, saves: ArrayLike<number>, length: number): void {
     const keywords = this.#index.keywordsOf(pin);
     if (keywords.length === 0) return;
-    const readings = this.#readingsInWindow(days, saves, length);
-    if (readings < MIN_READINGS) return;
+    this.#keepReadings(days, saves, length);
+    const kept = this.#kept;
+    if (kept.length < MIN_READINGS) return;
     for (const keyword of keywords) {
       this.#measuredPins[keyword]! += 1;
-      this.#sums[keyword]! += this.#counts[0]!;
-      const offset = keyword * WINDOW_DAYS;
-      let previous = this.#counts[0]!;
-      for (let reading = 0; reading < readings; reading++) {
-        const cell = offset + this.#days[reading]!;
-        const count = this.#counts[reading]!;
+      this.#sums[keyword]! += kept.values[0]!;
+      const offset = keyword * WINDOW_DAYS - this.#firstDay;
+      let previous = kept.values[0]!;
+      for (let reading = 0; reading < kept.length; reading++) {
+        const cell = offset + kept.days[reading]!;
+        const count = kept.values[reading]!;
         const change = this.#changes[cell]!;
         this.#changes[cell] = (Number.isNaN(change) ? 0 : change) + count - previous;
         previous = count;
@@ -86,15 +90,10 @@ export class KeywordSeries {
     return { ...measured, sparkline, measuredPins: this.#measuredPins[keyword]! };
   }
 
-  /** Copies the known readings of the window: days since its first one, and saves. */
-  #readingsInWindow(days: ArrayLike<number>, saves: ArrayLike<number>, length: number): number {
-    let readings = 0;
-    for (let index = 0; index < length; index++) {
-      const day = days[index]! - this.#firstDay;
-      if (day < 0 || day >= WINDOW_DAYS || Number.isNaN(saves[index])) continue;
-      this.#days[readings] = day;
-      this.#counts[readings++] = saves[index]!;
-    }
-    return readings;
+  /** Keeps the known readings of the window without those of failed crawls, as the momentum of the pin does: one of them would bend the sum of all its keywords. */
+  #keepReadings(days: ArrayLike<number>, saves: ArrayLike<number>, length: number): void {
+    fillSeries(this.#loaded, days, saves, length, priors.saves);
+    removeZeroDropouts(this.#loaded, indexOfDay(this.#loaded, this.#firstDay), indexOfDay(this.#loaded, this.#today + 1), this.#kept);
+    removeOutliers(this.#kept, PERIOD_DAYS);
   }
 }

@@ -139,7 +139,7 @@ describe('the bell', () => {
 describe('alert rules', () => {
   it('are added as a sentence, and deleted', async () => {
     await open('premium');
-    await screen.findByText('Rules are checked after each update of the scores. Alerts appear at the bell.');
+    await screen.findByText(/^Rules are checked after each update of the scores, and tell you what changes: what is so already/);
     typeInto('Threshold (0 to 100)', '70');
     await click(region('Alerts').getByRole('button', { name: 'Add rule' }));
     const rule = { measure: 'momentum', direction: 'above', threshold: 70, watchlist_id: 'w1' };
@@ -157,7 +157,7 @@ describe('alert rules', () => {
       await screen.findByRole('option', { name: 'something new matches' });
       typeInto('Tell me when', measure);
       await click(region('Alerts').getByRole('button', { name: 'Add rule' }));
-      await waitFor(() => expect(toastText()).toBe('The rule was added.'));
+      await waitFor(() => expect(toastText()).toBe('The rule was added. It tells you what changes from now on, not what is so already.'));
     };
     await add('growth');
     typeInto('It', 'below');

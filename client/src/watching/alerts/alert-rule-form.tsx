@@ -86,7 +86,7 @@ export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRule
     };
     await (rule ? api('PATCH /users/me/alert-rules/:id', { params: { id: rule._id }, body }) : api('POST /users/me/alert-rules', { body }));
     await onSaved();
-    return `The rule was ${rule ? 'changed' : 'added'}.`;
+    return rule ? 'The rule was changed.' : 'The rule was added. It tells you what changes from now on, not what is so already.';
   };
   return (
     <SubmitForm submitLabel={rule ? 'Save rule' : 'Add rule'} onSubmit={save}>

@@ -74,6 +74,21 @@ describe('the momentum of one keyword among others', () => {
   });
 
   it.each([
+    ['higher', 90_000],
+    ['of no saves, other', 0],
+  ])('leaves out one reading of a pin that is %s than those around it', (_, saves) => {
+    const measure = (counts: readonly number[], among: readonly number[]) => {
+      const series = new KeywordSeries(indexOf('fig', 'fig'), TODAY_DAY);
+      series.addPin(0, days, counts, days.length);
+      series.addPin(1, days, among, days.length);
+      return series.measure(0);
+    };
+    const steady = growing(100, 1);
+    const among = growing(200, 2);
+    expect(measure(steady.with(45, saves), among)).toEqual(measure(steady.with(45, NaN), among));
+  });
+
+  it.each([
     ['counts', WINDOW_DAYS - 1, 1],
     ['leaves out a reading before', WINDOW_DAYS, 0],
   ])('%s the first day of its look-back', (_, age, measuredPins) => {
