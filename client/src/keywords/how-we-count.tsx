@@ -72,7 +72,7 @@ export const HowWeCount = () => (
       <dt>Momentum, 0 to 100</dt>
       <dd>
         The <Link href={paths.momentum}>published score</Link> over 90 days of the daily sum of saves of its pins. A pin counts with its
-        last reading, and from its second one on.
+        last reading, and from its second one on. Readings of failed crawls are left out.
       </dd>
       <dt>90 days</dt>
       <dd>How this sum developed, and its growth.</dd>

@@ -34,9 +34,9 @@ const MAX_CONSIDERED_KEYWORDS = 40;
 const topicsSql = `
   with top as (select _id, row_number() over (order by saves desc nulls last, _id) position from pin_metrics order by saves desc nulls last, _id limit ${MAX_COUNTED_PINS})
   select topic, count(*)::int pins,
-    coalesce((array_agg(p.image_url order by position) filter (where p.image_url is not null))[:${MAX_FOUND_PICTURES}], '{}') pictures
+    coalesce((array_agg(p.image_url order by position) filter (where p.searchable and p.image_url is not null))[:${MAX_FOUND_PICTURES}], '{}') pictures
   from top join pins p using (_id) cross join lateral unnest(lower_ascii(p.topics)) topic
-  where p.searchable and topic <> '' group by topic order by pins desc, topic limit ${MAX_SUGGESTED_TOPICS}`;
+  where topic <> '' group by topic order by pins desc, topic limit ${MAX_SUGGESTED_TOPICS}`;
 
 /** What user $1 watches, with its history. */
 const readingsSql = entityTypes
