@@ -6,7 +6,6 @@ import { classes } from '../ui/classes';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
 import { ToastRegion } from '../ui/feedback/toast-region';
 import { AdminHeader, Header } from './header';
-import { useIsTouchOnly } from '../ui/use-media';
 import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { TextButton } from '../ui/form/button';
@@ -76,7 +75,6 @@ function PictureSwitch() {
 /** The footer: disclaimer, links, and version. */
 function Footer() {
   const { support_email: support, version } = useSettings();
-  const isTouchOnly = useIsTouchOnly();
   return (
     <footer className={classes('muted text-md line-above', styles.footer)}>
       <div className={classes('cluster items-baseline between', styles.inner)}>
@@ -96,11 +94,9 @@ function Footer() {
           <li>
             <a href="/api/docs">API</a>
           </li>
-          {!isTouchOnly && (
-            <li>
-              <TextButton onClick={openShortcutHelp}>Keyboard shortcuts</TextButton>
-            </li>
-          )}
+          <li className={styles.shortcuts}>
+            <TextButton onClick={openShortcutHelp}>Keyboard shortcuts</TextButton>
+          </li>
           <li className="hide-empty">
             <PictureSwitch />
           </li>

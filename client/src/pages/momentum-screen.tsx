@@ -1,7 +1,8 @@
 import { HALF_SCORE_GROWTH, momentumScore, priors } from '#domain/analytics/growth/momentum';
 import { type Metric, metricNames } from '#domain/catalog/metrics';
 import { fixedNumber, wholeNumber } from '#domain/numbers';
-import { flagDescriptions, verdictQuestions } from '../ui/momentum-labels';
+import { verdictQuestions } from '../ui/momentum-labels';
+import { flagDescriptions } from '../ui/score-reasons';
 import { DataTable } from '../ui/data-table';
 import { TextScreen } from './text-screen';
 import { formatShare } from '../ui/format';

@@ -201,17 +201,6 @@ describe('the admin layout', () => {
     expect(header.queryAllByRole('link', { name: 'Operations' })).toHaveLength(1);
   });
 
-  it.each([
-    [false, 1],
-    [true, 0],
-  ])('names shortcuts in the footer where there may be a keyboard (touch only: %s)', async (isTouchOnly, count) => {
-    const matchMedia = window.matchMedia.bind(window);
-    const touch = { matches: true, addEventListener: () => {}, removeEventListener: () => {} };
-    Object.assign(window, { matchMedia: (query: string) => (isTouchOnly && query === '(hover: none)' ? touch : matchMedia(query)) });
-    await openApp('/boards', 'visitor', catalogServer);
-    expect(screen.queryAllByRole('button', { name: 'Keyboard shortcuts' })).toHaveLength(count);
-  });
-
   it('adds its shortcuts to the list', async () => {
     await openApp('/admin/operations', 'admin', adminServer);
     await act(async () => openShortcutHelp());

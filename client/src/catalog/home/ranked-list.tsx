@@ -115,7 +115,9 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
             </span>
           </Link>
         ) : (
-          <Link href={paths.keyword(keyword)}>About “{keyword}”</Link>
+          <Link href={paths.keyword(keyword)}>
+            Look it up<span className="sr-only">: {keyword}</span>
+          </Link>
         )}
       </p>
     </Card>

@@ -95,7 +95,7 @@ describe('the home page', () => {
     const list = within(screen.getByTestId('home-list-0'));
     expect(list.getByRole('heading').textContent).toBe(`Group boards “${keyword}”`);
     expect(list.getAllByRole('link', { name: /^Board/ })).toHaveLength(rows);
-    expect(hrefOf(list.getByRole('link', { name: `About “${keyword}”` }))).toBe(`/keywords/${keyword}`);
+    expect(hrefOf(list.getByRole('link', { name: `Look it up: ${keyword}` }))).toBe(`/keywords/${keyword}`);
     await act(async () => void (settings.site = { ...settings.site, home_keywords: {} }));
   });
 
@@ -193,7 +193,7 @@ describe('the home page', () => {
       giveCatalogStats(catalogStatsRecord({ free_searches }));
       await openApp('/', who, catalogServer);
       expect(screen.queryAllByRole('complementary', { name: /Premium/ })).toHaveLength(offers);
-      expect(hrefOf(within(screen.getByTestId('home-list-0')).getByRole('link', { name: /^See all|^About/ }))).toBe(all);
+      expect(hrefOf(within(screen.getByTestId('home-list-0')).getByRole('link', { name: /^See all|^Look it up/ }))).toBe(all);
     },
   );
 });
