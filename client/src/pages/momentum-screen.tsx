@@ -2,7 +2,7 @@ import { HALF_SCORE_GROWTH, momentumScore, priors } from '#domain/analytics/grow
 import { type Metric, metricNames } from '#domain/catalog/metrics';
 import { fixedNumber, wholeNumber } from '#domain/numbers';
 import { verdictQuestions } from '../ui/momentum-labels';
-import { flagDescriptions } from '../ui/score-reasons';
+import { flagDescriptions } from '#domain/analytics/growth/momentum-flags';
 import { DataTable } from '../ui/data-table';
 import { TextScreen } from './text-screen';
 import { formatShare } from '../ui/format';

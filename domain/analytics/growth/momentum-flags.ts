@@ -17,3 +17,16 @@ export function flagNames(mask: number): readonly MomentumFlag[] {
   }
   return names;
 }
+
+/** What the scoring found in a series. */
+export const flagDescriptions = {
+  zero_dropout: 'Ignored zeros between real readings (failed crawls).',
+  unconfirmed_zero: 'The latest reading is zero; we wait for a second day.',
+  outlier: 'Ignored one reading that fits neither the day before nor after.',
+  unconfirmed_jump: 'The latest reading jumps; we wait for a second day.',
+  unconfirmed_start: "Ignored the first reading: it doesn't fit what followed.",
+  confirmed_step: 'Grew tenfold within a week, and stayed there.',
+  insufficient: 'No score: readings on fewer than two days.',
+  stale: 'No score: no readings in this period.',
+  all_zero: 'No score: every reading is zero.',
+} as const satisfies Record<MomentumFlag, string>;

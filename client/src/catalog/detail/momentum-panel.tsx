@@ -2,15 +2,15 @@ import { useId, useState } from 'react';
 import { type Metric, metricName, metricsOf, type Period } from '#domain/catalog/metrics';
 import type { EntityAnalytics, MomentumReading } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
-import { wholeNumber } from '#domain/numbers';
+import { formatCount, wholeNumber } from '#domain/numbers';
 import { paths } from '../../site/paths';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Button } from '../../ui/form/button';
-import { formatScore } from '../../ui/format';
+import { formatScore, formatShare } from '../../ui/format';
 import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, shownTrend, trendName } from '../../ui/momentum-labels';
-import { coverageText, scoreReasons } from '../../ui/score-reasons';
+import { flagDescriptions } from '#domain/analytics/growth/momentum-flags';
 import { Link } from 'wouter';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import box from '../../ui/charts/chart-box.module.css';
@@ -150,4 +150,17 @@ const trendDirections = { rising: 'up', flat: 'flat', falling: 'down' } as const
 function TrendLabel({ reading: { trend, raw } }: { readonly reading: Pick<MomentumReading, 'trend' | 'raw'> }) {
   if (trend === null) return '–';
   return <DirectionLabel direction={trendDirections[shownTrend(trend, raw)]}> {trendName(trend, raw)}</DirectionLabel>;
+}
+
+/** The readings behind a score: `87 readings in 90 days`. Not `of 90 days`: one a week covers them as well. */
+const coverageText = ({ points, period }: MomentumReading): string =>
+  `${formatCount(points, 'reading', 'readings')} in ${periodNames[period]}`;
+
+/** Explains a score: ignored readings, and how well the readings cover the period. */
+function scoreReasons(reading: MomentumReading): readonly string[] {
+  const flagTexts = reading.flags.map((flag) => flagDescriptions[flag]);
+  if (reading.score === null) return flagTexts.length > 0 ? flagTexts : ['No score yet.'];
+  const coverage = `Based on ${formatCount(reading.points, 'day', 'days')} of readings (${formatShare(reading.coverage)} of the period`;
+  const gapText = reading.largest_gap > 1 ? `, longest gap ${formatCount(Math.round(reading.largest_gap), 'day', 'days')}` : '';
+  return [...flagTexts, `${coverage}${gapText}).`];
 }

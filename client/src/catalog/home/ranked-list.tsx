@@ -116,7 +116,7 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
           </Link>
         ) : (
           <Link href={paths.keyword(keyword)}>
-            Look it up<span className="sr-only">: {keyword}</span>
+            Look it up <span className="sr-only">“{keyword}”</span>
           </Link>
         )}
       </p>

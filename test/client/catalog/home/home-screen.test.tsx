@@ -95,7 +95,7 @@ describe('the home page', () => {
     const list = within(screen.getByTestId('home-list-0'));
     expect(list.getByRole('heading').textContent).toBe(`Group boards “${keyword}”`);
     expect(list.getAllByRole('link', { name: /^Board/ })).toHaveLength(rows);
-    expect(hrefOf(list.getByRole('link', { name: `Look it up: ${keyword}` }))).toBe(`/keywords/${keyword}`);
+    expect(hrefOf(list.getByRole('link', { name: `Look it up “${keyword}”` }))).toBe(`/keywords/${keyword}`);
     await act(async () => void (settings.site = { ...settings.site, home_keywords: {} }));
   });
 
