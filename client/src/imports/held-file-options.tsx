@@ -19,11 +19,13 @@ const shareOptions = [0, 0.05, 0.2, 0.5, 1] as const;
 
 interface OptionsProps {
   readonly preview: ImportPreview;
+  /** Whether rows of the file were rejected, also after those of the preview. */
+  readonly hasRejects: boolean;
   readonly onChange: (changes: Partial<HeldOptions>) => void;
 }
 
 /** What no column says: whose numbers series are, and how many rows may be left out. */
-export function HeldFileOptions({ preview: { kind, rejected, options }, onChange }: OptionsProps) {
+export function HeldFileOptions({ preview: { kind, options }, hasRejects, onChange }: OptionsProps) {
   const shares = [...new Set([...shareOptions, options.max_bad])].toSorted((one, other) => one - other);
   return (
     <div className="cluster gap-4">
@@ -43,7 +45,7 @@ export function HeldFileOptions({ preview: { kind, rejected, options }, onChange
           />
         </>
       )}
-      {rejected > 0 && (
+      {hasRejects && (
         <Select
           label="Rows that may be left out"
           value={String(options.max_bad)}

@@ -22,7 +22,7 @@ export function useRefusal(id: number): string | null {
 }
 
 /** The preview of a received file, and choices about it. A choice shows at once, and is sent when those before it are saved. */
-export function useHeldPreview(id: number) {
+export function useHeldPreview(id: number, onSaved: () => void) {
   const params = { id: String(id) };
   const { data, error, reload, setData } = usePreview(id, true);
   const submission = useQueuedSubmission();
@@ -33,6 +33,7 @@ export function useHeldPreview(id: number) {
       try {
         setData(await send());
         setUnsaved(([, ...later]) => later);
+        onSaved();
       } catch (thrown) {
         // Those that wait are not sent either.
         setUnsaved([]);

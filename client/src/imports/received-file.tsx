@@ -4,7 +4,7 @@ import { fieldNames } from '#domain/catalog/intake/field-names';
 import { hasNothingToImport, sharePercent } from '#domain/catalog/intake/preview';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { inOwnFormats } from '#domain/site/own-formats';
-import { api } from '../api/api';
+import { api, endpointUrl } from '../api/api';
 import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
 import { DataTable, type TableColumn } from '../ui/data-table';
@@ -25,9 +25,19 @@ interface ReceivedFileProps {
 }
 
 /** A received file before its import: what it has, what becomes of its columns, and what to do with it. */
-export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFileProps) {
+export function ReceivedFile({ record: { id, name, reason, rejected }, onChange }: ReceivedFileProps) {
   const params = { id: String(id) };
-  const { preview, error: loadError, reload, submission, change, choose } = useHeldPreview(id);
+  const {
+    preview,
+    error: loadError,
+    reload,
+    submission,
+    change,
+    choose,
+  } = useHeldPreview(id, () => {
+    // Another choice may mend why it was refused.
+    if (reason !== null) onChange();
+  });
   const { busy, error, run } = submission;
   const end = () => {
     // The card goes, with the button that was pressed.
@@ -55,7 +65,17 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
         </div>
       )}
       {preview && <Preview preview={preview} onChoose={choose} />}
-      {preview && <HeldFileOptions preview={preview} onChange={change} />}
+      {preview && <HeldFileOptions preview={preview} hasRejects={preview.rejected + (rejected ?? 0) > 0} onChange={change} />}
+      {reason !== null && (
+        <Notice isWarning>
+          It would be refused: {reason.replace(/\.$/, '')}.{' '}
+          {rejected !== null && rejected > 0 && (
+            <a href={endpointUrl('GET /imports/:id/rejects', { params })} download>
+              Rejected lines
+            </a>
+          )}
+        </Notice>
+      )}
       <FormError error={error} />
       <ButtonRow>
         <Button disabled={busy || preview === null || preview.refusal !== null} onClick={() => start(true)}>

@@ -159,7 +159,7 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     // A refused file is no fault of the process.
     const entry = await this.imports.find(id);
     const isTakeBack = entry?.state === 'taking_back';
-    if (!entry || (isTakeBack ? entry.reason !== null : hasEnded(entry.state))) return;
+    if (!entry || (isTakeBack ? entry.reason !== null : entry.state === 'held' || hasEnded(entry.state))) return;
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
     this.#attempts.set(id, attempts);
     this.#logger.error(`import ${id} ended with ${code}, attempt ${attempts} of ${MAX_ATTEMPTS}: ${lastWords.trim()}`);

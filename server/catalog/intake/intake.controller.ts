@@ -168,7 +168,8 @@ export class IntakeController {
   }
 
   async #start(id: number, by: UserActor, name: string, options: NonNullable<Parameters<Imports['add']>[0]['options']>): Promise<void> {
-    const change = { state: 'waiting', options, is_dry_run: options.dry_run } as const;
+    const untried = { lines: null, rejected: null, reason: null, started_at: null, finished_at: null } as const;
+    const change = { state: 'waiting', options, is_dry_run: options.dry_run, ...untried } as const;
     if (!(await this.imports.change(id, ['held'], change)))
       throw new Conflict('This import is not held: it waits already, has begun, or has ended.');
     if (!options.dry_run)

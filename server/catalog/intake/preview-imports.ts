@@ -54,6 +54,7 @@ export class PreviewImports {
     }
     const mapping = { kind, columns: [...present].map(([name, use]) => ({ name, use })) };
     await this.mappings.rememberMapping(headerOf(reading.sample), mapping);
+    await this.imports.change(id, ['held'], { reason: null });
     await this.audit.enter({ by, at: this.clock.now(), act: 'columns_chosen', target: file.name, details: { kind } });
     return previewFile(file, options, this.mappings, this.clock.now());
   }
@@ -67,7 +68,7 @@ export class PreviewImports {
       ...(metric === undefined ? {} : { metric: metric ?? undefined }),
       ...(maxBad === undefined ? {} : { max_bad: maxBad }),
     };
-    if (!(await this.imports.change(id, ['held'], { options: changed })))
+    if (!(await this.imports.change(id, ['held'], { options: changed, reason: null })))
       throw new Conflict('It is not held: it waits, has begun, or has ended.');
     return previewFile(file, changed, this.mappings, this.clock.now());
   }

@@ -203,6 +203,25 @@ it('holds a file of the browser for a check, and imports it when it is told to',
   expect(await boardNames()).toEqual(['Mine']);
 });
 
+it('holds a file of the browser that was refused, with the reason and the rejected lines, until its options are changed', async () => {
+  const { body } = await send('kind=boards&hold=true&name=half.ndjson', lines(board('1'), { ...board('2'), follower_count: 'x' }));
+  const path = `/api/imports/${String(body['id'])}`;
+  const importIt = async () => {
+    const { body: started } = await site.request('POST', `${path}/start`, { as: admin, body: {} });
+    await runImport(body['id']);
+    return started;
+  };
+  await importIt();
+  const refusal = expect.stringContaining('50.0%') as string;
+  expect(await view(body['id'])).toMatchObject({ state: 'held', lines: 2, rejected: 1, reason: refusal });
+  expect((await site.request('GET', `${path}/rejects`, { as: admin })).text).toContain('2,follower_count');
+  expect(readdirSync(receivedFolder)).toEqual([String(body['id'])]);
+  await site.request('PATCH', path, { as: admin, body: { max_bad: 0.5 } });
+  expect(await view(body['id'])).toMatchObject({ state: 'held', rejected: 1, reason: null });
+  expect(await importIt()).toMatchObject({ state: 'waiting', lines: null, rejected: null, finished_at: null });
+  expect(await view(body['id'])).toMatchObject({ state: 'done', inserted: 1, reason: null });
+});
+
 it('keeps a held file that would be refused as it is, so that its kind can still be chosen', async () => {
   const { body } = await send('hold=true&name=README.md', '# Notes\n');
   const started = await site.request('POST', `/api/imports/${String(body['id'])}/start`, { as: admin, body: {} });

@@ -206,6 +206,20 @@ it('asks how many rows may be left out, and whose numbers series are', async () 
   expect(screen.getByLabelText<HTMLSelectElement>('Whose numbers they are').value).toBe('pinner');
 });
 
+it('says why a file of which more was rejected than its preview shows was refused, and asks how many rows may be left out', async () => {
+  const replies: Replies = { 'GET /api/imports/9/preview': () => ({ body: aPreview({ rejected: 0, rejects: [] }) }) };
+  const refused = anImport({ id: 9, way: 'browser', state: 'held', rejected: 900, reason: '7.3% of the lines were rejected.' });
+  const imports = [refused];
+  await openScreen('/admin/imports', 'Imports', replies, imports);
+  const card = within(screen.getByTestId('received-file'));
+  expect(card.getByText(/^It would be refused:/).textContent).toBe('It would be refused: 7.3% of the lines were rejected. Rejected lines');
+  expect(hrefOf(card.getByRole('link', { name: 'Rejected lines' }))).toBe('/api/imports/9/rejects');
+  imports[0] = { ...refused, reason: null };
+  await choose('Rows that may be left out', '0.2');
+  expect(card.queryByText(/^It would be refused:/)).toBeNull();
+  expect(stateTexts()).toEqual(['Checked Nothing was changed yet.ImportRemove']);
+});
+
 describe('choices that come while others are being saved', () => {
   const series = (options: Partial<ImportPreview['options']>) => ({
     body: aPreview({ kind: 'series', options: { as: null, metric: null, max_bad: 0.05, ...options } }),

@@ -66,10 +66,11 @@ export class RunningImport {
     );
   }
 
-  /** The import ended for this reason, and nothing was applied. */
+  /** The import ended for this reason, and nothing was applied. A file of the browser is held again: its options may be changed. */
   async refuse({ lines, rejected }: StagedTotals, reason: string): Promise<void> {
     await this.pool.query(
-      `update imports set state = 'refused', phase = null, share = null, lines = $2, rejected = $3, reason = $4, finished_at = now() where id = $1`,
+      `update imports set state = case when way = 'browser' then 'held' else 'refused' end, phase = null, share = null,
+         lines = $2, rejected = $3, reason = $4, finished_at = now() where id = $1`,
       [this.id, lines, rejected, reason],
     );
   }

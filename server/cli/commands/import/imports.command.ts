@@ -72,6 +72,7 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
   };
   const end = (outcome: Partial<ImportEntry>) =>
     imports.change(id, unfinishedStates, { ...outcome, phase: null, share: null, finished_at: clock.now() });
+  const isOfBrowser = entry.way === 'browser';
   const run = entry.is_dry_run ? dryRun : importerWith(services);
   if (entry.is_dry_run) await imports.change(id, unfinishedStates, { state: 'running', phase: 'reading', started_at: clock.now() });
   try {
@@ -80,12 +81,11 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
     await imports.change(id, unfinishedStates, { kind: rows.settings.kind, recognized: rows.recognized ?? null });
     const { lines, rejected, reason } = await run(rows.source, rows.settings, observer);
     if (entry.is_dry_run) {
-      const state = entry.way === 'browser' ? 'held' : reason === null ? 'done' : 'refused';
-      await end({ state, lines, rejected, reason });
+      await end({ state: isOfBrowser ? 'held' : reason === null ? 'done' : 'refused', lines, rejected, reason });
     }
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    await end({ state: 'refused', reason: error.message });
+    await end({ state: isOfBrowser ? 'held' : 'refused', reason: error.message });
   }
   const ended = await imports.find(id);
   if (ended && ended.state !== 'held') await receivedFiles.close(ended, await imports.listRejects(id));
