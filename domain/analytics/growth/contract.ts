@@ -29,6 +29,7 @@ export const TopPerformer = z
     _id: z.string(),
     title: Title,
     name: z.string().nullable(),
+    pinner_username: z.string().nullable().describe('The user name of the owner of a board or a pin; null for a pinner.'),
     image_url: z.string().nullable(),
     pictures: BoardRow.shape.pictures,
     current_value: z.int().nullable(),

@@ -40,6 +40,7 @@ export const aPerformer = (rank: number, over: Partial<TopPerformer> = {}): TopP
   _id: `b${rank}`,
   title: `Board ${rank}`,
   name: `Board ${rank}`,
+  pinner_username: null,
   image_url: null,
   pictures: [],
   current_value: 12_400,

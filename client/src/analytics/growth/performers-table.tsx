@@ -4,6 +4,7 @@ import { wholeNumber } from '#domain/numbers';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
+import { formatUsername } from '../../ui/entity-names';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
@@ -165,6 +166,11 @@ const PerformerName = ({ performer, isOpen, isLocked, onOpen }: PerformerNamePro
       </span>
     </button>
     <JumpBadge jump={performer} />
+    {performer.pinner_username !== null && (
+      <span className={classes('small anywhere', styles.owner)} dir="auto">
+        {formatUsername(performer.pinner_username)}
+      </span>
+    )}
   </div>
 );
 

@@ -20,10 +20,10 @@ const currentValueSql = (entity: EntityType, metric: Metric): string =>
  */
 export function performersQuery(entity: EntityType, metric: Metric): { readonly name: string; readonly text: string } {
   const { text, metrics } = tablesOf(variantOf[entity]);
-  const username = entity === 'pinner' ? 't.username' : 't.pinner_username';
+  const isPinner = entity === 'pinner';
   return {
     name: `performers-${entity}-${metric}`,
-    text: `select t._id, ${entity === 'pinner' ? 'coalesce(t.name, t.username)' : 't.name'} "name", ${username}, ${titleSourceSql[entity]}, t.image_url,
+    text: `select t._id, ${isPinner ? 'coalesce(t.name, t.username)' : 't.name'} "name", ${isPinner ? 't.username, null' : 't.pinner_username'} pinner_username, ${titleSourceSql[entity]}, t.image_url,
         ${entity === 'board' ? boardPicturesSql : `'{}'::text[] pictures`}, ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
         top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence,
         m.jump_share, m.jumped_on
@@ -48,7 +48,8 @@ interface ScoredTotals {
 }
 
 /** A performer as stored, with what its title is made from. */
-interface PerformerRow extends Omit<TopPerformer, 'title' | 'confidence' | 'jumped_on'>, Omit<TitleSource, '_id' | 'name'> {
+interface PerformerRow
+  extends Omit<TopPerformer, 'title' | 'confidence' | 'jumped_on'>, Omit<TitleSource, '_id' | 'name' | 'pinner_username'> {
   readonly confidence: number;
   readonly jumped_on: Day | null;
 }
@@ -77,13 +78,13 @@ export class TopLists {
       ...performersQuery(entity, metric),
       values: [entity, scoreColumnOf(entity, metric, period), limit],
     });
-    return rows.map(({ username, pinner_username, description, link, domain, board_name, owner_name, ...row }) => ({
+    return rows.map(({ username, description, link, domain, board_name, owner_name, ...row }) => ({
       ...row,
       title: titleOf(entity, {
         _id: row._id,
         name: row.name,
         username,
-        pinner_username,
+        pinner_username: row.pinner_username,
         description,
         link,
         domain,

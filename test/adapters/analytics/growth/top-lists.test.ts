@@ -106,6 +106,7 @@ describe('lists of growth', () => {
         _id: id,
         title: one.name,
         name: one.name,
+        pinner_username: null,
         image_url: null,
         pictures: [],
         current_value: one.value,

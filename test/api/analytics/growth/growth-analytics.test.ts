@@ -25,6 +25,7 @@ beforeAll(async () => {
     name: 'Pin',
     saves: 5,
     pinner_id: 'p1',
+    pinner_username: 'mira_makes',
     momentum: 3.04,
     board_id: 'b25',
     image_url: PICTURE,
@@ -59,6 +60,7 @@ describe('growth analytics', () => {
       _id: 'b25',
       title: 'Board 25',
       name: 'Board 25',
+      pinner_username: null,
       image_url: null,
       pictures: [PICTURE],
       current_value: 250,
@@ -75,7 +77,10 @@ describe('growth analytics', () => {
   it('take a pin’s followers from its owner', async () => {
     expect(scoreColumnOf('pin', 'follower_count', '7_days')).toBe(10);
     const { body } = await app.get('/api/admin/analytics?entity_type=pin&metric=follower_count&period=7_days&limit=10');
-    expect(body['momentum_insights']).toMatchObject({ average_momentum: 3, top_performers: [{ name: 'Pin', current_value: 77 }] });
+    expect(body['momentum_insights']).toMatchObject({
+      average_momentum: 3,
+      top_performers: [{ name: 'Pin', current_value: 77, pinner_username: 'mira_makes' }],
+    });
   });
 
   it.each(['10', '20'])('list no more than limit=%s', async (limit) => {

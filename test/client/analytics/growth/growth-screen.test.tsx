@@ -137,6 +137,13 @@ describe('the growth analytics screen', () => {
     expect(headings.filter((name) => /^(Top|Data)/.test(name))).toEqual(['Top Performers', 'Data Quality Tools']);
   });
 
+  it('tells performers of the same title apart by their owner', async () => {
+    await openRanking(
+      ...['mira_makes', null].map((pinner_username, index) => aPerformer(index + 1, { title: 'Running', pinner_username })),
+    );
+    expect(textsOf(screen.getAllByRole('rowheader'))).toEqual(['Running@mira_makes', 'Running']);
+  });
+
   it('pages by ten, and shows the last page if the URL asks for a later one', async () => {
     await openGrowthScreen('/admin/growth?page=9');
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
