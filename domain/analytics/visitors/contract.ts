@@ -81,7 +81,15 @@ export const SiteAnalytics = z
     events_by_type: z.record(z.string(), z.int()),
     events_by_day: z.array(EventDay),
     previous_days: z.array(EventDay).describe('The same number of days before; empty where they are estimated.'),
-    top_pages: z.array(z.object({ path: z.string(), count: z.int() })).describe('The most viewed pages, up to 100.'),
+    top_pages: z
+      .array(
+        z.object({
+          path: z.string(),
+          title: z.string().nullable().describe('The title of the board, pinner, or pin whose page it is; null for other pages.'),
+          count: z.int(),
+        }),
+      )
+      .describe('The most viewed pages, up to 100.'),
     top_referrers: z
       .array(z.object({ referrer: z.string(), count: z.int() }))
       .describe('Hosts that sent visitors, up to 100; an empty one stands for direct visits.'),

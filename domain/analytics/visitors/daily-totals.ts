@@ -17,7 +17,8 @@ export interface VisitorFigures {
   readonly events: readonly { readonly day: Day; readonly name: string; readonly count: number }[];
   readonly visitors: ReadonlyMap<Day, number>;
   readonly registrations: ReadonlyMap<Day, number>;
-  readonly pages: readonly { readonly path: string; readonly count: number }[];
+  /** `title` is that of the entity whose page it is; null for other pages. */
+  readonly pages: readonly { readonly path: string; readonly title: string | null; readonly count: number }[];
   readonly referrers: readonly { readonly referrer: string; readonly count: number }[];
 }
 

@@ -18,7 +18,7 @@ export function siteAnalyticsRecord(days: 7 | 30 | 90, over: Partial<SiteAnalyti
       registrations: 1,
     })),
     previous_days: [],
-    top_pages: Array.from({ length: 12 }, (_, index) => ({ path: `/page-${index + 1}`, count: 9100 - index })),
+    top_pages: Array.from({ length: 12 }, (_, index) => ({ path: `/page-${index + 1}`, title: null, count: 9100 - index })),
     top_referrers: [
       { referrer: '', count: 3200 },
       { referrer: 'www.pinterest.com', count: 900 },

@@ -46,7 +46,7 @@ export function comparableFigures({ summary, previous, ...rest }: SiteAnalytics)
     previous: before.estimated ? { estimated: true } : { ...before, estimated: false },
     types: { ...rest.events_by_type },
     byDay: rest.events_by_day.map(({ date, count, visitors }) => ({ date, count, visitors })),
-    pages: [...rest.top_pages],
+    pages: rest.top_pages.map(({ path, count }) => ({ path, count })),
     referrers: [...rest.top_referrers],
   };
 }

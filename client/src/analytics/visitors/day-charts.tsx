@@ -35,12 +35,14 @@ export function FigureChart({ analytics, figure }: { readonly analytics: SiteAna
 }
 
 type ChoiceChartProps = Pick<SiteAnalyticsView, 'days' | 'page' | 'source'> & {
+  /** What the page is called: its path, or the title of its entity. */
+  readonly pageName: string | null;
   /** Shows the whole site again. */
   readonly onRemove: () => void;
 };
 
 /** The views of the chosen page, or the visits from the chosen source, by day. */
-export function ChoiceChart({ days, page, source, onRemove }: ChoiceChartProps) {
+export function ChoiceChart({ days, page, source, pageName, onRemove }: ChoiceChartProps) {
   const query = page === null ? { days, source: source ?? '' } : { days, page };
   const key = `daily ${JSON.stringify(query)}`;
   const { data, error, reload } = useResource(key, (signal) => api('GET /analytics/daily', { query, signal }));
@@ -50,7 +52,7 @@ export function ChoiceChart({ days, page, source, onRemove }: ChoiceChartProps) 
     if (lastNavigationKind() === 'push') container.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const name = page === null ? 'Visits' : 'Views';
-  const title = page === null ? (source ? `Visits from ${source}` : 'Direct Visits') : `Views of ${page}`;
+  const title = page === null ? (source ? `Visits from ${source}` : 'Direct Visits') : `Views of ${pageName}`;
   const remove = (
     <Button kind="quiet" onClick={onRemove}>
       Show whole site

@@ -111,8 +111,9 @@ function FiguresPanel({ view, figures }: { readonly view: SiteAnalyticsView; rea
   const { days, tab, page, source } = view;
   const choose = (chosen: Partial<SiteAnalyticsView>) => navigate(siteAnalyticsUrl({ ...view, page: null, source: null, ...chosen }));
   const hasChoice = page !== null || source !== null;
+  const pageName = figures.top_pages.find(({ path }) => path === page)?.title ?? page;
   const chart = hasChoice ? (
-    <ChoiceChart key={`${page} ${source}`} days={days} page={page} source={source} onRemove={() => choose({})} />
+    <ChoiceChart key={`${page} ${source}`} days={days} page={page} source={source} pageName={pageName} onRemove={() => choose({})} />
   ) : null;
   const table = { analytics: figures, isFull: tab !== 'overview' };
   const pages = <TopPagesTable {...table} chosen={page} onChoose={(chosen) => choose({ page: chosen })} />;

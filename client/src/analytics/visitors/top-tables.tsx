@@ -1,4 +1,5 @@
 import { findScreen } from '#domain/site/find-screen';
+import { entityTypes, variantNouns, variantOf } from '#domain/catalog/variants';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { Icon } from '../../ui/icon';
 import type { ReactNode } from 'react';
@@ -101,12 +102,26 @@ export const TopPagesTable = ({ analytics, isFull, ...choice }: TopTableProps) =
     {...choice}
     title={isFull ? 'Detailed Page Analytics' : 'Top Pages'}
     columns={['Page', 'Views']}
-    rows={analytics.top_pages
-      .slice(0, isFull ? Infinity : SHORT_TABLE_ROWS)
-      .map(({ path, count }, index) => ({ key: path, rank: index + 1, name: path, count, href: findScreen(path) ? path : null }))}
+    rows={analytics.top_pages.slice(0, isFull ? Infinity : SHORT_TABLE_ROWS).map(({ path, title, count }, index) => ({
+      key: path,
+      rank: index + 1,
+      name: title === null ? path : <EntityName path={path} title={title} />,
+      count,
+      href: findScreen(path) ? path : null,
+    }))}
     {...(isFull ? { note: 'Most viewed pages (top 100)' } : {})}
   />
 );
+
+/** The title of an entity in place of its path, with what it is. */
+const EntityName = ({ path, title }: { readonly path: string; readonly title: string }) => {
+  const entity = entityTypes.find((type) => type === findScreen(path)?.name);
+  return (
+    <>
+      <bdi>{title}</bdi> {entity && <span className="caption">{variantNouns[variantOf[entity]].one}</span>}
+    </>
+  );
+};
 
 /** The sites with the most referred visits. */
 export const TopReferrersTable = ({ analytics, isFull, ...choice }: TopTableProps) => (

@@ -9,6 +9,7 @@ import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/ev
 import { EventWriter } from '#server/analytics/visitors/postgres/event-writer';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { titlesOfPages } from '#server/analytics/visitors/postgres/page-titles';
 import { startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 
 /** Listed pages, and listed referrers. */
@@ -130,6 +131,11 @@ export class PostgresVisitorEventStore implements VisitorEventStore {
     const registrations = countsByDay(rowsOfKind('registrations'));
     const firstDay = today - days + 1;
     const registeredBefore = [...registrations].filter(([day]) => day < firstDay).reduce((sum, [, count]) => sum + count, 0);
+    const pages = countsByKey('page');
+    const titles = await titlesOfPages(
+      this.postgres.pool,
+      pages.map(({ key }) => key),
+    );
     const countsBefore = new Map(countsByKey('before').map(({ key, count }) => [key, count]));
     return {
       days,
@@ -145,7 +151,7 @@ export class PostgresVisitorEventStore implements VisitorEventStore {
       events: rowsOfKind('event').map(({ day, key, count }) => ({ day: day ?? 0, name: key ?? '', count: count ?? 0 })),
       visitors: countsByDay(rowsOfKind('visitors')),
       registrations,
-      pages: countsByKey('page').map(({ key, count }) => ({ path: key, count })),
+      pages: pages.map(({ key, count }) => ({ path: key, title: titles.get(key) ?? null, count })),
       referrers: countsByKey('referrer').map(({ key, count }) => ({ referrer: key, count })),
     };
   }

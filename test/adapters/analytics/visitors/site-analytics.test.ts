@@ -256,7 +256,7 @@ describe('the site analytics in Postgres', () => {
     await storeEventsAt(NOW, manyPages.slice(0, 2));
     const { top_pages } = await site.forLastDays(7);
     expect(top_pages).toHaveLength(100);
-    expect(top_pages[0]).toEqual({ path: '(other)', count: 200 });
+    expect(top_pages[0]).toEqual({ path: '(other)', title: null, count: 200 });
     expect((await database.pool.query('select from page_days')).rowCount).toBe(5_001);
   });
 });

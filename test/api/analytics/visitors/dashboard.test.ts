@@ -3,6 +3,7 @@ import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { useTestApp } from '../../../support/app/test-app';
 import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-visitor-figures';
+import { insertEntity } from '../../../support/database/insert-entity';
 import { type TestUser, openSession, visitorCookieHeader } from '../../../support/app/test-users';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -78,9 +79,9 @@ describe('GET /analytics/dashboard', () => {
       expect(body.summary).toMatchObject({ total_events: 6, unique_visitors: 3 });
       expect(body.events_by_type).toEqual({ page_view: 5, search: 1 });
       expect(body.top_pages).toEqual([
-        { path: '/', count: 3 },
-        { path: '/boards', count: 1 },
-        { path: '/pins', count: 1 },
+        { path: '/', title: null, count: 3 },
+        { path: '/boards', title: null, count: 1 },
+        { path: '/pins', title: null, count: 1 },
       ]);
       expect(body.top_referrers).toEqual([
         { referrer: '', count: 1 },
@@ -105,6 +106,17 @@ describe('GET /analytics/dashboard', () => {
       estimated: false,
     });
     expect((await getDashboard('?days=30')).body.previous.estimated).toBe(true);
+  });
+
+  it('names the entities whose pages were viewed, also those without a name, and no others', async () => {
+    const { pool } = server.database;
+    await insertEntity(pool, 'boards', { _id: 'at:b1', name: 'Cakes' });
+    await insertEntity(pool, 'pinners', { _id: 'p1', name: null, username: 'mira_makes' });
+    await insertEntity(pool, 'pins', { _id: 'x1', name: null, description: 'Plum cake. Bake it.' });
+    const paths = ['/board/at%3Ab1', '/pinner/p1', '/pin/x1', '/pin/gone', '/board/%00', '/board/%'];
+    for (const path of paths) await reportEvent(1, 'page_view', { path });
+    const titles = new Map((await getDashboard('?days=7')).body.top_pages.map(({ path, title }) => [path, title]));
+    expect(paths.map((path) => titles.get(path))).toEqual(['Cakes', 'mira_makes', 'Plum cake.', null, null, null]);
   });
 
   it.each(['0', '8', '-7', '7.0', '1e9', '30 ', '', 'all', '9999999999999999999', "7' or 1=1 --", '7&days=30', '%00', '[]'])(

@@ -191,6 +191,11 @@ describe('the site analytics screen', () => {
     expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
   });
 
+  it('names the entities of pages in place of their ids', async () => {
+    await openSiteAnalytics('/admin/analytics', figuresServer({ top_pages: [{ path: '/pinner/7', title: 'Mira', count: 3 }] }));
+    expect(within(card('Top Pages')).getByRole('button', { name: 'Mira influencer' })).toBeTruthy();
+  });
+
   it('ranks pages and referrers, with those in full in their tabs, and shows the shares of the event types as text', async () => {
     await openSiteAnalytics();
     const pages = within(card('Top Pages'));
@@ -227,7 +232,7 @@ describe('the site analytics screen', () => {
 
   it('exports the figures as CSV without spreadsheet formulas', async () => {
     const files = captureDownloads();
-    await openSiteAnalytics('/admin/analytics?days=7', figuresServer({ top_pages: [{ path: '=1+1', count: 3 }] }));
+    await openSiteAnalytics('/admin/analytics?days=7', figuresServer({ top_pages: [{ path: '=1+1', title: null, count: 3 }] }));
     await click(screen.getByTestId('export-csv'));
     expect(files.names).toEqual(['site-analytics-7-days-2026-11-21.csv']);
     const rows = parse(await files.text(0), { record_delimiter: '\r\n' });

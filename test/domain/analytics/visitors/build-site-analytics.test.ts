@@ -33,7 +33,7 @@ it('site analytics have every day of their period, event types by count, and sum
       [today - 6, 2],
       [today - 1, 1],
     ]),
-    pages: [{ path: '/', count: 5 }],
+    pages: [{ path: '/', title: null, count: 5 }],
     referrers: [{ referrer: '', count: 2 }],
   });
   expect(analytics).toMatchObject({
