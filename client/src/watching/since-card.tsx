@@ -80,7 +80,7 @@ function Mover({ item, isOver90Days }: { readonly item: TodayItem; readonly isOv
             {title}
           </Link>
         )}
-        {is_gone ? <p className="small">No longer found</p> : owner !== null && <p className="small">{formatUsername(owner)}</p>}
+        {is_gone ? <p className="small">No longer found</p> : owner !== null && <p className="small one-line">{formatUsername(owner)}</p>}
       </div>
       <span className={styles.line}>{sparkline !== null && <Sparkline points={sparklineHeights(sparkline)} isSmall />}</span>
       {!is_gone && (
