@@ -105,13 +105,14 @@ describe('today', () => {
   });
 
   it.each([
-    ['free', 'saves_growth_last_90_days'],
-    ['premium', 'momentum_score'],
-  ] as const)('shows rising pins of the topics with titles; for a %s user by %s', async (who, order) => {
+    ['free', 'saves_growth_last_90_days', 'By the growth of their saves over 90 days'],
+    ['premium', 'momentum_score', 'By momentum'],
+  ] as const)('shows rising pins of the topics with titles; for a %s user by %s', async (who, order, caption) => {
     const pins = [aPinRow({ _id: 'n1', title: 'Pumpkin bread', saves: 363, saves_growth_last_90_days: 68 })];
     await openToday({ topics: ['recipes', 'home decor', 'a', 'b'], rising_pins: pins }, {}, who);
     const card = within(await screen.findByRole('region', { name: 'Rising in recipes · home decor · a · 1 more' }));
     expect(hrefOf(card.getByRole('link', { name: 'Pumpkin bread' }))).toBe('/pin/n1/');
+    expect(card.getByText(caption)).toBeTruthy();
     expect(card.getByRole('listitem').textContent).toContain('+68.0%');
     expect(hrefOf(card.getByRole('link', { name: 'All pins' }))).toBe(`/pins?topic=recipes%2Chome+decor%2Ca%2Cb&order_by=${order}`);
   });
@@ -119,7 +120,7 @@ describe('today', () => {
   it('shows other pins of the topics where none is known to rise, and says so', async () => {
     await openToday({ topics: ['recipes'], other_pins: [aPinRow({ _id: 'n1', title: 'Quiet pin', saves_growth_last_90_days: null })] });
     const card = within(await screen.findByTestId('rising-pins'));
-    expect(card.getByText('No pin about this is known to rise now. Others about it:')).toBeTruthy();
+    expect(card.getByText('No pin about this is known to rise now. Others about it, by repins:')).toBeTruthy();
     expect(card.getByRole('listitem').textContent).not.toContain('%');
   });
 

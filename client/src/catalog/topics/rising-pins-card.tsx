@@ -22,7 +22,9 @@ const MAX_NAMED_TOPICS = 3;
 
 /** The rising pins of the user's topics. */
 export function RisingPinsCard({ topics, pins, others, onChange }: RisingPinsCardProps) {
-  const order_by = useEntitlement('momentum') ? MOMENTUM_ORDER : 'saves_growth_last_90_days';
+  const [order_by, caption] = useEntitlement('momentum')
+    ? ([MOMENTUM_ORDER, 'By momentum'] as const)
+    : (['saves_growth_last_90_days', 'By the growth of their saves over 90 days'] as const);
   const names = [
     ...topics.slice(0, MAX_NAMED_TOPICS),
     ...(topics.length > MAX_NAMED_TOPICS ? [`${topics.length - MAX_NAMED_TOPICS} more`] : []),
@@ -41,7 +43,11 @@ export function RisingPinsCard({ topics, pins, others, onChange }: RisingPinsCar
       }
       data-testid="rising-pins"
     >
-      {pins.length === 0 && <p>No pin about this is known to rise now. {others.length > 0 && 'Others about it:'}</p>}
+      {pins.length > 0 ? (
+        <p className="caption">{caption}</p>
+      ) : (
+        <p>No pin about this is known to rise now. {others.length > 0 && 'Others about it, by repins:'}</p>
+      )}
       <RailItems variant="pins" rows={pins.length > 0 ? pins : others} hasGrowth={pins.length > 0} />
     </Card>
   );
