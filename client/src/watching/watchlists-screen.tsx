@@ -40,13 +40,8 @@ export function WatchlistsScreen() {
   return (
     <Screen isReady={data !== null} className="stack gap-6">
       {!data && (error ? <LoadError onRetry={reload} /> : <SkeletonBar height={innerHeight} />)}
-      {data && !list && <NothingWatched />}
-      {data && list && (
-        <>
-          <ListChoice data={data} listId={list._id} onChoose={setChosenId} />
-          <ListContent key={list._id} list={list} />
-        </>
-      )}
+      {data && <ListChoice data={data} listId={list?._id ?? ''} onChoose={setChosenId} />}
+      {data && (list ? <ListContent key={list._id} list={list} /> : <NothingWatched />)}
       <div className={classes('stack gap-6', styles.rest, !data && !error && styles.waiting)}>
         <AlertRulesSection />
         <EmailSwitches />
@@ -68,6 +63,7 @@ const NothingWatched = () => (
 
 interface ListChoiceProps {
   readonly data: Watching;
+  /** Empty without a list. */
   readonly listId: string;
   readonly onChoose: (id: string) => void;
 }

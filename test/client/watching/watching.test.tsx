@@ -376,6 +376,21 @@ describe('the watchlists', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
+  it('begin with a list of a name of their own where nothing is watched yet', async () => {
+    const state: { data: Watching; items: readonly WatchedItem[] } = { data: unwatched, items: [] };
+    const create = () => {
+      state.data = { ...unwatched, watchlists: [{ _id: 'w1', name: 'Crafts', items: [] }] };
+      return { body: state.data.watchlists[0] };
+    };
+    await openApp('/watchlists', 'free', watchServer(state, { 'POST /api/users/me/watchlists': create }));
+    await screen.findByTestId('watchlists-empty');
+    await click(screen.getByRole('button', { name: 'New list…' }));
+    typeInto('Name of the list', 'Crafts');
+    await click(screen.getByRole('button', { name: 'Create list' }));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Crafts' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create list' })).toBeNull();
+  });
+
   it('can be renamed', async () => {
     const state = { data: watched, items: [aWatchedItem()] };
     const rename = () => {
