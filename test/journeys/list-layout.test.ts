@@ -118,6 +118,23 @@ describeInBrowser('the layout of a list', () => {
     }
   });
 
+  it.each([
+    ['pinners?order_by=momentum_score', 1280],
+    ['pins?order_by=momentum_score', 1280],
+    ['boards?order_by=follower_count', 1280],
+    ['pinners?order_by=follower_count', 1024],
+  ])('has its controls in the same place with any number of filters: %s at %d px', async (list, width) => {
+    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
+    const places: object[] = [];
+    for (const filters of ['', '&picture=1', '&picture=1&followers=1000..5000000', '&picture=1&followers=1000..5000000&steady=1']) {
+      await page.goto(`/${list}${filters.replaceAll('followers', list.startsWith('pins') ? 'saves' : 'followers')}`);
+      await waitForTable(page);
+      const controls = [page.getByLabel('Order By'), page.getByLabel('Sort'), page.getByTestId('export-csv')];
+      places.push(await Promise.all(controls.map(async (control) => (await control.boundingBox())?.y)));
+    }
+    expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
+  });
+
   it('shows ten rows on a laptop where they are compact, on every list and after a reload', async () => {
     const page = await site.openPage('premium');
     await page.goto('/boards');

@@ -84,17 +84,14 @@ interface ListToolbarProps {
   readonly onOffer: (isOffering: boolean) => void;
 }
 
-/** Everything that changes a list, in one row: keywords, filters, order, display, and the export, which is below the rows on narrow screens. */
+/** Everything that changes a list, in one row: keywords, order, display, filters, and the export, which is below the rows on narrow screens. */
 export function ListToolbar({ onOffer }: ListToolbarProps) {
   const { variant, search, status, change } = useList();
   const canSeeMomentum = useEntitlement('momentum');
   const isNarrow = useIsNarrow();
-  // More than one filter get a row of their own.
-  const isCrowded = Object.keys(search.filters).length > 1;
   return (
-    <div className={classes('cluster items-stretch relative no-print gap-2', styles.toolbar, isCrowded && styles.crowded)}>
+    <div className={classes('cluster items-stretch relative no-print gap-2', styles.toolbar)}>
       <KeywordSearch />
-      <FilterBar onOffer={onOffer} />
       <div className={classes('cluster items-stretch push gap-2', styles.options)}>
         <Select<OrderBy>
           label="Order By"
@@ -116,6 +113,8 @@ export function ListToolbar({ onOffer }: ListToolbarProps) {
         {variant === 'pins' && status !== 'locked' && <ViewSwitch />}
         {!isNarrow && <ExportSlot />}
       </div>
+      {/* The last, so that only they move to a row of their own where there is no room for them. */}
+      <FilterBar onOffer={onOffer} />
     </div>
   );
 }
