@@ -34,12 +34,13 @@ export class SearchCatalog {
     const { settings } = this;
     const refusal = searchRefusalSentence(viewer, variant, search, settings);
     if (refusal) throw new PremiumRequired(refusal);
-    const freeSearchesLeft = await this.#countFreeSearch(context, variant, search);
     const momentumVisible = showsMomentum(viewer, variant, search, settings.homeLists);
     const version = await this.catalog.listVersion(variant);
     const { bytes, etag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search, dayOf(this.clock.now())), version, () =>
       this.#buildBody(variant, momentumVisible, search),
     );
+    // Before its hits are sent, so that concurrent searches cannot exceed the number.
+    const freeSearchesLeft = await this.#countFreeSearch(context, variant, search, bytes);
     const isPublic =
       freeSearchesLeft === null &&
       searchRefusalSentence(anonymous, variant, search, { ...settings, freeSearches: 0 }) === null &&
@@ -47,12 +48,17 @@ export class SearchCatalog {
     return { bytes, etag, isPublic, freeSearchesLeft };
   }
 
-  /** Returns the free searches that are left today; null for viewers whose searches do not count. */
-  async #countFreeSearch({ viewer, user }: Searcher, variant: Variant, search: CatalogSearch): Promise<number | null> {
+  /** Counts a search with hits. Returns the free searches that are left today; null for viewers whose searches do not count. */
+  async #countFreeSearch(
+    { viewer, user }: Searcher,
+    variant: Variant,
+    search: CatalogSearch,
+    bytes: CachedResponse['bytes'],
+  ): Promise<number | null> {
     const { freeSearches, homeLists } = this.settings;
     if (user === null || searchAccessOf(viewer, freeSearches) !== 'counted') return null;
-    const keywords = isHomeList(variant, search, homeLists) ? null : (search.query ?? null);
-    return this.meterFreeSearches.meter(user.email, keywords, freeSearches);
+    const isCounted = search.query !== undefined && !isHomeList(variant, search, homeLists) && hasHits(bytes);
+    return this.meterFreeSearches.meter(user.email, isCounted ? search.query : null, freeSearches);
   }
 
   async #buildBody(variant: Variant, momentumVisible: boolean, search: CatalogSearch): Promise<unknown> {
@@ -68,6 +74,8 @@ export class SearchCatalog {
     return this.catalog.search(variant, { ...search, order_by: 'follower_count' });
   }
 }
+
+const hasHits = (bytes: Uint8Array): boolean => (JSON.parse(Buffer.from(bytes).toString()) as { readonly total: number }).total > 0;
 
 /** The cache key: every input of the page, whether momentum is visible, and the day, which sparklines and filters by days depend on. */
 const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch, today: Day): string =>

@@ -12,7 +12,7 @@ export class MeterFreeSearches {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts a search that an account may make, unless it is one without keywords (null), and returns how many of `perDay` are left today. */
+  /** Counts a search that an account may make, unless it has no keywords or no hits (null), and returns how many of `perDay` are left today. */
   async meter(email: string, keywords: string | null, perDay: number): Promise<number> {
     const today = dayOf(this.clock.now());
     const searcherId = searcherIdOf(this.secrets, email);

@@ -131,6 +131,20 @@ describe('free searches', () => {
     tomorrow.mockRestore();
   });
 
+  it('count only where they find something, in any list and after all are used up', async () => {
+    const user = await site.createUser('free');
+    const leftAfter = async (query: string) => {
+      const { status, headers } = await get(user, query);
+      return [status, headers[HEADER]];
+    };
+    expect(await leftAfter('?query=zzz')).toEqual([200, '2']);
+    expect((await site.request('GET', '/api/pins?query=etsy', { as: user })).headers[HEADER]).toBe('2');
+    expect(await leftAfter('?query=etsy')).toEqual([200, '1']);
+    expect(await leftAfter('?query=soup')).toEqual([200, '0']);
+    expect(await leftAfter('?query=zzz')).toEqual([200, '0']);
+    expect(await leftAfter('?query=garden')).toEqual([403, '0']);
+  });
+
   it('are not renewed by deleting the account, nor by a variant of the address', async () => {
     const user = await site.createUser('free', 'sam@people.test');
     for (const word of ['etsy', 'soup']) expect((await get(user, `?query=${word}`)).status).toBe(200);
