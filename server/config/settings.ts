@@ -75,7 +75,9 @@ const site = z.object({
     .min(0)
     .max(MAX_FREE_SEARCHES_PER_DAY)
     .default(0)
-    .describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; each shows its first page.'),
+    .describe(
+      'How many keyword searches a day (UTC) confirmed accounts without Premium have; each shows its first page, and those without a hit do not count.',
+    ),
   REQUIRE_SECOND_FACTOR: z
     .enum(['none', 'admins'])
     .default('none')
