@@ -2,6 +2,23 @@ import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { InvalidInput } from '#domain/errors';
 
+const typeTexts: Readonly<Record<string, string>> = {
+  string: 'one text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What is wrong with a value whose schema has no words of its own for it; undefined leaves it to those of the library. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'unrecognized_keys') return 'is not known here';
+  if (issue.code !== 'invalid_type') return undefined;
+  if (issue.input === undefined) return 'is missing';
+  return `must be ${typeTexts[issue.expected] ?? issue.expected}`;
+}
+
 /** Parses request input with a schema. Each error begins with the name of its field: `page must be a whole number from 1`. */
 export class Parse<S extends z.ZodType> implements PipeTransform<unknown, z.output<S>> {
   constructor(
@@ -10,8 +27,13 @@ export class Parse<S extends z.ZodType> implements PipeTransform<unknown, z.outp
   ) {}
 
   transform(value: unknown): z.output<S> {
-    const result = this.schema.safeParse(value);
+    const result = this.schema.safeParse(value, { error: describeIssue });
     if (result.success) return result.data;
-    throw new InvalidInput(result.error.issues.map(({ path, message }) => `${path.join('.') || this.field} ${message}`.trim()));
+    throw new InvalidInput(result.error.issues.flatMap((issue) => this.#messagesOf(issue)));
+  }
+
+  #messagesOf(issue: z.core.$ZodIssue): string[] {
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    return fields.map((path) => `${path.join('.') || this.field} ${issue.message}`.trim());
   }
 }

@@ -5,7 +5,7 @@ import { MAX_COMPARED } from '#domain/subscriptions/entitlements';
 /** The id of an entity in a path: any text without white space or control characters. Imported ids may contain `:` and `/`. */
 export const EntityId = z
   .string()
-  .min(1)
+  .min(1, 'must not be empty')
   .max(MAX_ID_LENGTH, `must be at most ${MAX_ID_LENGTH} characters`)
   .regex(/^[^\s\p{C}]+$/u, 'has a character that no id has')
   .describe('The `_id` of a row; colons and slashes in it are percent-encoded.');

@@ -29,6 +29,12 @@ describe('invalid input', () => {
     expect(body['errors']).toEqual([body['error']]);
   });
 
+  it.each([
+    ['/api/pins?page=1&page=2', 'page must be one text'],
+    ['/api/comparisons/keywords', 'keywords is missing'],
+    ['/api/comparisons/boards?ids=a,', 'ids.1 must not be empty'],
+  ])('says of %s in our words: %s', async (path, error) => expect((await server.get(path)).body).toMatchObject({ error }));
+
   it('names every invalid parameter', async () => {
     const { body } = await server.get('/api/boards?page=0&sort=up');
     expect(body['errors']).toHaveLength(2);
