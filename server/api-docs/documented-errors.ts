@@ -51,7 +51,7 @@ export function errorsOf(endpoint: Endpoint): readonly DocumentedError[] {
   const domainErrors = Object.entries(reasons).map(([code, says]) => ({ status: statusByCode.get(code) ?? 422, code, says }));
   const statuses = [...(endpoint.body ? [413] : []), ...(requiresCsrfToken(endpoint) ? [415] : [])];
   const frameworkErrors = statuses.map((status) => {
-    const { code, error } = frameworkError(status);
+    const { code, error } = frameworkError(status, endpoint);
     return { status, code, says: error };
   });
   return [...domainErrors, ...frameworkErrors].toSorted((a, b) => a.status - b.status);

@@ -12,6 +12,7 @@ import {
   TooManyRequests,
   Unavailable,
 } from '#domain/errors';
+import type { EndpointDefinition } from '#domain/endpoint';
 import type { ApiErrorBody } from '#domain/site/contract';
 import { isTemporaryFailure, refusesWrites } from '#server/database/temporary-failure';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
@@ -34,6 +35,7 @@ const statusByError: readonly (readonly [abstract new (...args: never[]) => Doma
 ];
 
 const malformed = ['The request is malformed.', 'invalid_input'] as const;
+const noFile = ['Send the file itself, with the content type application/octet-stream.', 'unsupported_media_type'] as const;
 const frameworkMessages: Readonly<Record<number, readonly [message: string, code: string]>> = {
   404: [new NotFound().message, 'not_found'],
   405: ['Method not allowed.', 'method_not_allowed'],
@@ -54,7 +56,8 @@ export const statusOf = (error: DomainError): number => statusByError.find(([typ
 export const errorBody = (message: string, code: string): ApiErrorBody => ({ error: message, errors: [message], code });
 
 /** The body of an error response that the framework raises before our own code runs. */
-export const frameworkError = (status: number): ApiErrorBody => errorBody(...(frameworkMessages[status] ?? malformed));
+export const frameworkError = (status: number, { isUpload }: Pick<EndpointDefinition, 'isUpload'> = {}): ApiErrorBody =>
+  errorBody(...(isUpload && status === 415 ? noFile : (frameworkMessages[status] ?? malformed)));
 
 /** Maps every error to a status and a response body; internal details stay in the log, and rejected input is in that of security events. */
 @Catch()
@@ -95,7 +98,8 @@ export class ErrorFilter implements ExceptionFilter {
       return [statusOf(error), { error: error.message, errors: error.details, code: error.code, ...error.fields }];
     }
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
-    if (typeof status === 'number' && status >= 400 && status < 500) return [status, frameworkError(status)];
+    if (typeof status === 'number' && status >= 400 && status < 500)
+      return [status, frameworkError(status, servedRouteOf(request).endpoint)];
     if (refusesWrites(error)) return [503, errorBody("We can't save anything at the moment. Please try again later.", 'not_ready')];
     if (isTemporaryFailure(error)) return [503, frameworkError(503)];
     const { method, id } = request;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneOf } from '#domain/catalog/contract';
+import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import {
   ColumnChoices,
   HeldOptions,
@@ -41,23 +42,26 @@ export const FileOptions = z.object({
   modified_at: z.iso
     .datetime('must be a time in UTC, such as 2026-11-22T08:00:00Z')
     .optional()
-    .describe('When the file was last changed: the time of its numbers, if its rows have none.'),
+    .describe('When the file was last changed: the time of its numbers, if its rows have none; not in the future.'),
 });
 export type FileOptions = z.output<typeof FileOptions>;
 
 export const receiveFile = endpoint('POST /imports', {
-  summary: 'Receives a file of any size and puts it into the queue of imports.',
+  summary: 'Receives a file of any size and puts it into the queue of imports; unknown parameters are refused.',
   access: 'ingest',
   limits: [perUser('receive-file', 60, MINUTE_MS)],
   isUpload: true,
   deadlineMs: null,
   status: 202,
-  query: FileOptions.extend({
+  // A mistyped `dry_run` would import.
+  query: z.strictObject({
+    ...FileOptions.shape,
     name: z
       .string('must be one text')
       .trim()
       .min(1, 'must not be empty')
       .max(200, 'must be at most 200 characters')
+      .refine(isStorable, NOT_STORABLE)
       .default('upload')
       .describe('The name of the file, as the history shows it.'),
     hold: flag.default(false).describe('Keep the file until its import is started.'),

@@ -29,6 +29,7 @@ import {
   takeBackImport,
   viewImport,
 } from '#domain/catalog/intake/endpoints';
+import { parseTime } from '#domain/catalog/import/times';
 import { Clock } from '#domain/clock';
 import { Conflict, InvalidInput } from '#domain/errors';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
@@ -62,6 +63,9 @@ export class IntakeController {
     @Query(new Parse(receiveFile.query)) { name, hold, ...options }: z.output<typeof receiveFile.query>,
     @Req() { body, headers }: FastifyRequest,
   ): Promise<ImportRecord> {
+    const time = parseTime(options.modified_at, this.clock.now());
+    // Such readings would outlast those of every later file.
+    if ('reason' in time) throw new InvalidInput([`modified_at ${time.reason}`]);
     if (!isStream(body)) throw new InvalidInput(['body must be a file, sent as application/octet-stream']);
     const file = await this.files.write(body, name, Number(headers['content-length'] ?? 0));
     const id = await this.imports.add({
@@ -76,7 +80,7 @@ export class IntakeController {
       label: apiKey ? `key ${apiKey.name}` : null,
       received_at: this.clock.now(),
     });
-    await this.files.keep(file, id, options.modified_at === undefined ? this.clock.now() : new Date(options.modified_at));
+    await this.files.keep(file, id, time.value === null ? this.clock.now() : new Date(time.value.ms));
     if (!hold) await this.#start(id, by, name, options);
     return this.imports.view(id);
   }

@@ -333,12 +333,17 @@ it.each([
   ['metric=foo', 'x', 400, /^metric must be one of follower_count, /],
   ['dry_run=yes', 'x', 400, /^dry_run must be one of true, false$/],
   ['kind=boards&max_bad=2', 'x', 400, /^max_bad /],
+  ['kind=boards&dryrun=true', 'x', 400, /^dryrun is not known here$/],
+  ['name=a%00b', 'x', 400, /^name has a character that is not text$/],
+  ['modified_at=2199-01-01T00:00:00Z', 'x', 400, /^modified_at "2199-01-01T00:00:00Z" lies in the future$/],
 ])('answers ?%s with the body "%s" by %d', async (query, body, status, message) => {
   const answer = await send(query, body);
   expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(message)]);
 });
 
-it('takes files only', async () => {
+it('takes files only, and says how to send one', async () => {
+  const sent = await site.request('POST', '/api/imports', { as: admin, headers: { 'content-type': 'text/csv' }, body: Buffer.from('x') });
+  expect([sent.status, sent.body['error']]).toEqual([415, expect.stringContaining('application/octet-stream')]);
   expect((await site.request('POST', '/api/imports?kind=boards', { as: admin, body: {} })).status).toBe(400);
   expect((await site.request('GET', '/api/imports/999999', { as: admin })).status).toBe(404);
 });
