@@ -43,6 +43,7 @@ export const listAlarms = endpoint('GET /admin/alarms', {
 export const viewOpenApiDocument = endpoint('GET /openapi.json', {
   summary: 'Returns this documentation as an OpenAPI document.',
   access: 'anyone',
+  isReadableByKey: true,
   isOpenInMaintenance: true,
   limits: [apiDocsLimit],
   response: z.record(z.string(), z.unknown()),

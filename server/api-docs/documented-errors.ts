@@ -14,6 +14,7 @@ const sampleErrors: readonly errors.DomainError[] = [
   new errors.InvalidInput([]),
   new errors.NotSignedIn(),
   new errors.InvalidApiKey(),
+  new errors.ApiKeyRefused(),
   new errors.InvalidCredentials(),
   new errors.PremiumRequired(),
   new errors.Forbidden(),
@@ -33,13 +34,22 @@ export const acceptsApiKey = ({ access, isReadableByKey }: Endpoint): boolean =>
 export const requiresCsrfToken = ({ name, access }: Endpoint): boolean => !name.startsWith('GET ') && access !== 'outside';
 
 /** The errors that follow from the access, the input and the method of an endpoint. */
-function standardErrors(endpoint: Endpoint): Partial<Record<DocumentedErrorCode | 'cross_site' | 'invalid_api_key' | 'too_many', string>> {
-  const { access, params, query, body } = endpoint;
+function standardErrors(
+  endpoint: Endpoint,
+): Partial<Record<DocumentedErrorCode | 'cross_site' | 'invalid_api_key' | 'api_key_refused' | 'too_many', string>> {
+  const { access, isReadableByKey, params, query, body } = endpoint;
   return {
     ...(params || query || body ? { invalid_input: 'A value is missing or wrong; each message begins with its name.' } : {}),
     ...(access === 'anyone' || access === 'outside' ? {} : { not_signed_in: 'You are not signed in.' }),
     ...(access === 'admin' || access === 'ingest' ? { forbidden: 'For admins only.' } : {}),
-    ...(acceptsApiKey(endpoint) ? { invalid_api_key: 'The API key is wrong, revoked, or expired.' } : {}),
+    ...(acceptsApiKey(endpoint)
+      ? {
+          invalid_api_key: 'The API key is wrong, revoked, or expired.',
+          api_key_refused: isReadableByKey
+            ? 'It is an ingest key.'
+            : 'It is a personal API key, or its owner is no administrator any more.',
+        }
+      : {}),
     ...(requiresCsrfToken(endpoint) ? { cross_site: 'X-XSRF-TOKEN is missing or belongs to another session.' } : {}),
     too_many: 'Too many attempts; the header retry-after is the number of seconds to wait.',
   };

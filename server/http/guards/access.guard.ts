@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { apiKeyRefusal, KeyOwners } from '#domain/auth/api-keys/api-keys';
+import { apiKeyRefusal, containsApiKey, KeyOwners } from '#domain/auth/api-keys/api-keys';
 import { isAccessToken, MCP_PATH } from '#domain/auth/oauth/oauth';
 import { anonymousContext, isAdmin, type ViewerContext, Viewers } from '#domain/auth/viewer';
 import type { Endpoint } from '#domain/endpoint';
@@ -55,6 +55,8 @@ export class AccessGuard implements CanActivate {
   #identify(request: IdentifiedRequest, { access }: Endpoint): Promise<ViewerContext> {
     if (access === 'outside') return Promise.resolve(anonymousContext);
     const token = bearerTokenOf(request);
+    if (token === undefined && containsApiKey(request.headers.authorization ?? ''))
+      return Promise.reject(new InvalidApiKey('Send the API key behind “Bearer”: `Authorization: Bearer ck_…`.'));
     if (token === undefined) return this.viewers.findBySessionToken(this.browserSession.readToken(request));
     const signature = request.headers[MCP_SIGNATURE_HEADER];
     if (isAccessToken(token) && (typeof signature !== 'string' || !this.secrets.isSigned('mcp', token, signature)))

@@ -3,9 +3,9 @@ import { containsApiKey } from '#domain/auth/api-keys/api-keys';
 import { InvalidInput } from '#domain/errors';
 import { errorBody } from '#server/http/error.filter';
 
-/** The token of an `Authorization: Bearer` header; undefined without one. With it, a request is not by the cookies of a browser. */
+/** The token of an `Authorization: Bearer` header, which may be empty; undefined without one. With it, a request is not by the cookies of a browser. */
 export const bearerTokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string | undefined =>
-  /^bearer +(\S*)$/i.exec(authorization)?.[1];
+  /^bearer(?: +(\S*))?$/i.exec(authorization)?.slice(1).join('');
 
 /** The header of a read for an assistant: a signature of its token, which only this server can make, so that access tokens work at `/mcp` alone. */
 export const MCP_SIGNATURE_HEADER = 'mcp-signature';

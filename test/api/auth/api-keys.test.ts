@@ -3,6 +3,7 @@ import { MAX_PERSONAL_KEYS } from '#domain/auth/api-keys/api-keys';
 import type { CreatedApiKey } from '#domain/auth/api-keys/contract';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
+import type { OpenApi } from '#server/api-docs/open-api-document';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { operator } from '../../support/fakes/audit';
 import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
@@ -99,6 +100,18 @@ describe('API keys', () => {
     expect((await site.request('GET', '/api/admin/people', { as: null, headers: basic })).status).toBe(200);
   });
 
+  it('of another kind are refused as the documentation says, which they may read', async () => {
+    const { token } = await createdKey();
+    const document = await call(token, '/api/openapi.json');
+    expect(document.status).toBe(200);
+    const { paths } = document.body as unknown as OpenApi;
+    for (const path of ['/stats', '/imports'])
+      expect([path, paths[path]?.['get']?.['x-refusals'].map(({ code }) => code)]).toEqual([
+        path,
+        expect.arrayContaining(['api_key_refused']),
+      ]);
+  });
+
   it('of administrators see neither the administration nor the account, and change nothing', async () => {
     const { token } = await createdKey('admin');
     for (const [method, path, body] of [
@@ -126,6 +139,11 @@ describe('API keys', () => {
     const invalid = (reason: string) => [401, 'invalid_api_key', reason, 'Bearer error="invalid_token"'];
     for (const wrong of ['', 'x', token.slice(0, -1), `ck_${'a'.repeat(43)}`])
       expect(await refusal(wrong)).toEqual(invalid('This API key is not valid.'));
+    const sentAs = async (authorization: string) =>
+      (await site.request('GET', '/api/boards', { as: null, headers: { authorization } })).body;
+    expect(await sentAs('Bearer')).toMatchObject({ error: 'This API key is not valid.' });
+    for (const form of [token, `Token ${token}`])
+      expect(await sentAs(form)).toMatchObject({ error: expect.stringContaining('Bearer ck_') as string });
     await sql('update api_keys set expires_at = $2 where id = $1', [key.id, new Date('2026-01-31T23:00:00Z')]);
     expect(await refusal()).toEqual(invalid('This API key expired on 2026-01-31.'));
     const stranger = await site.createUser('premium');
