@@ -212,7 +212,7 @@ ${content}
   ];
   return new Map([
     render('', 'API', [
-      markup`<p>${document.info.description} Machine-readable: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`,
+      markup`<p>${textWithCode(document.info.description)} Machine-readable: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`,
       section('requests', 'Requests', requestsText(document, origin)),
       section('errors', 'Errors', errorsText(document)),
     ]),

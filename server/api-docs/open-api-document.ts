@@ -99,6 +99,9 @@ function successResponse(endpoint: Endpoint, schema: JsonSchema | undefined): Re
   return { [status ?? 200]: { description: returns, ...headersOf(endpoint), content: { [mediaType ?? 'application/json']: { schema } } } };
 }
 
+const FAILURES =
+  'Something went wrong on our side (500), or the site is busy, restarting, or in maintenance (503): try again after the seconds in retry-after.';
+
 /** One response per status; its description lists the errors with that status by code. */
 function errorResponses(errors: Operation['x-refusals']): Record<string, Response> {
   const responses: Record<string, Response> = {};
@@ -107,7 +110,7 @@ function errorResponses(errors: Operation['x-refusals']): Record<string, Respons
     const description = `${previous ? `${previous.description} ` : ''}${code}: ${says}`;
     responses[status] = { description, ...(status === 429 || status === 503 ? { headers: retryAfter } : {}), content: errorContent };
   }
-  return { ...responses, default: { description: 'Something went wrong on our side.', content: errorContent } };
+  return { ...responses, default: { description: FAILURES, headers: retryAfter, content: errorContent } };
 }
 
 function operationOf(endpoint: Endpoint, tag: string, schema: JsonSchema | undefined, limits: RateLimitSettings): Operation {
@@ -130,6 +133,13 @@ function operationOf(endpoint: Endpoint, tag: string, schema: JsonSchema | undef
     'x-refusals': errors,
   };
 }
+
+const conventions = [
+  'The API that this site itself uses.',
+  'Unknown fields of bodies are refused. Unknown parameters are ignored, except where a file is sent.',
+  'Responses with an `etag` are answered by 304 without a body to a request that sends it in `if-none-match`, unless they have changed.',
+  'Fields may be added to responses.',
+].join(' ');
 
 const securitySchemes = (isHttps: boolean) => ({
   apiKey: {
@@ -166,7 +176,7 @@ export function openApiDocument({ brand, version, secure, limits }: DocumentedSi
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${brand} API`, version, description: 'The API that this site itself uses.' },
+    info: { title: `${brand} API`, version, description: conventions },
     servers: [{ url: '/api' }],
     tags: Object.keys(sections).map((name) => ({ name })),
     paths,

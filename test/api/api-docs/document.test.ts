@@ -22,7 +22,9 @@ describe('GET /api/openapi.json', () => {
     endpoints = documentedOperations(document);
   });
 
-  it('names its version and the base path', () => {
+  it('names its version, the base path, and what holds for all calls', () => {
+    expect(document.info.description).toMatch(/Unknown parameters are ignored.+304/);
+    expect(document.paths['/boards']?.['get']?.responses['default']?.description).toContain('503');
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Corklight API' }, servers: [{ url: '/api' }] });
   });
 
