@@ -20,8 +20,12 @@ export const ImportRecord = z
     name: z.string().describe('The name of the file.'),
     kind: fileKind.nullable().describe('What the file has; null until that is known.'),
     recognized: z.string().nullable().describe('What its header was recognized as; null if its kind was given.'),
-    by: z.string().nullable().describe('Who sent or imported it; null for imports before 0.3.0.'),
-    state: z.enum(importStates),
+    by: z.string().nullable().describe('Who sent or imported it; null for imports before 0.2.0.'),
+    state: z
+      .enum(importStates)
+      .describe(
+        'done, refused (nothing was applied), canceled, given_up (a part was applied: import the file again), and taken_back are its end. waiting, reading, applying, growth (what depends on its rows is computed), taking_back, and, after its process was killed, interrupted and half_applied go on by themselves. held waits for its start.',
+      ),
     place: count.describe('The place in the queue, from 1; null unless it waits.'),
     share: z.number().min(0).max(1).nullable().describe('The share of the present phase that is done; null if that is unknown.'),
     is_dry_run: z.boolean().describe('Whether it only checks the file.'),

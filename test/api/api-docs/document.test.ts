@@ -40,6 +40,12 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
+  it('says of every state of an import what it means', () => {
+    const state = document.components.schemas['Import']?.properties?.['state'];
+    expect(state?.enum?.length).toBeGreaterThan(10);
+    for (const name of state?.enum ?? []) expect(state?.description).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
   it('has an id, a summary and one successful response for every endpoint', () => {
     expect(new Set(endpoints.map(({ operation }) => operation.operationId)).size).toBe(endpoints.length);
     for (const { operation } of endpoints) {
