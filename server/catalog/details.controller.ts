@@ -3,7 +3,7 @@ import type { Viewer } from '#domain/auth/viewer';
 import type { Board, CatalogStats, Comparison, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { compareEntities, viewBoard, viewPin, viewPinner, viewCatalogTotals } from '#domain/catalog/endpoints';
 import type { Variant } from '#domain/catalog/variants';
-import { PremiumRequired } from '#domain/errors';
+import { NotFound, PremiumRequired } from '#domain/errors';
 import { comparisonRefusalSentence } from '#domain/subscriptions/entitlements';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewEntity } from '#server/catalog/view-entity';
@@ -65,7 +65,10 @@ export class DetailsController {
       if (variant === 'boards') return this.board(viewer, id);
       return variant === 'pinners' ? this.pinner(viewer, id) : this.pin(viewer, id);
     };
-    return { rows: await Promise.all(ids.map(view)) };
+    const namingIt = (id: string) => (error: unknown) => {
+      throw error instanceof NotFound ? new NotFound(`${id}: ${error.message}`) : error;
+    };
+    return { rows: await Promise.all(ids.map((id) => view(id).catch(namingIt(id)))) };
   }
 
   @Handles(viewCatalogTotals)

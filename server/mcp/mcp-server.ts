@@ -56,9 +56,18 @@ export async function createMcpServer(read: ReadApi, brand: string, origin: stri
   return server;
 }
 
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The body of an answer of the API. Throws an error with the API's reason, which the assistant reads. */
 export function bodyOf(status: number, text: string): unknown {
-  const body = JSON.parse(text) as { readonly error?: string };
+  const body = parsedJson(text) as { readonly error?: string } | undefined;
+  if (body === undefined) throw new Error(`The site answered with status ${status} and no JSON.`);
   if (status !== 200) throw new Error(body.error ?? `The site answered with status ${status}.`);
   return body;
 }

@@ -59,12 +59,12 @@ const withoutLists = (details: unknown) =>
 
 const encodedIds = (ids: unknown): readonly string[] => (ids as readonly string[]).map(encodeURIComponent);
 
-const searchTool = (kind: Kind, name: string, answer: z.ZodType, question: string): Tool => {
+const searchTool = (kind: Kind, name: string, answer: z.ZodType, question: string, filters: string): Tool => {
   const { entity, list } = entities[kind];
   return {
     name,
     title: `Search ${kind}s`,
-    description: `${question} Filters are texts such as followers "1000.." (from 1,000) or active "30d". Rows have counts, growth over 90 days, and checks (“worth it?”: pass, warn, or fail by rule). Momentum and growth over 30 days come with "momentum_score,growth_last_30_days" in \`with\`.`,
+    description: `${question} Filters are texts such as ${filters}. Rows have counts, growth over 90 days, and checks (“worth it?”: pass, warn, or fail by rule). Momentum and growth over 30 days come with "momentum_score,growth_last_30_days" in \`with\`.`,
     input: queryInput(list.query),
     answer,
     figures: entityFigures(entity),
@@ -79,13 +79,21 @@ const searchTools: readonly Tool[] = [
     'search_boards',
     BoardPage,
     'Which boards are there about something? Finds boards by keywords and filters; group boards with collaborators "2..", those worth joining with order_by "checks_passed".',
+    'followers "1000.." (from 1,000) or active "30d"',
   ),
-  searchTool('pin', 'search_pins', PinPage, 'Which pins work about something? Finds pins by keywords and filters.'),
+  searchTool(
+    'pin',
+    'search_pins',
+    PinPage,
+    'Which pins work about something? Finds pins by keywords and filters.',
+    'saves "1000.." (from 1,000) or created "30d"',
+  ),
   searchTool(
     'influencer',
     'search_influencers',
     PinnerPage,
     'Who pins about something? Finds influencers (Pinterest accounts) by keywords and filters.',
+    'followers "1000.." (from 1,000) or updated "30d"',
   ),
 ];
 

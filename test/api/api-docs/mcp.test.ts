@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
@@ -29,10 +32,17 @@ interface Result {
   };
 }
 
+interface ListedTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: { readonly properties?: object | undefined };
+  readonly outputSchema?: unknown;
+}
+
 /** A connected client of either generation. */
 interface Assistant {
   readonly version: string | undefined;
-  listTools(): Promise<readonly { readonly name: string; readonly outputSchema?: unknown }[]>;
+  listTools(): Promise<readonly ListedTool[]>;
   call(name: string, args?: Record<string, unknown>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -155,6 +165,10 @@ describe('the tools for assistants', () => {
     expect(listed.map(({ name }) => name)).toEqual(questions.map(([tool]) => tool));
     for (const { name, outputSchema } of listed) expect([name, outputSchema]).toEqual([name, expect.objectContaining({ type: 'object' })]);
     expect(listed.length).toBeLessThanOrEqual(12);
+    for (const { name, description, inputSchema } of listed) {
+      const named = [...(description ?? '').matchAll(/(\w+) "/g)].map(([, parameter]) => parameter);
+      expect([name, Object.keys(inputSchema.properties ?? {})]).toEqual([name, expect.arrayContaining(named)]);
+    }
     await assistant.close();
   });
 
@@ -263,22 +277,42 @@ describe('the tools for assistants', () => {
     await expect(oldAssistant('ck_wrong')).rejects.toThrow('not valid');
   });
 
-  it('are bridged over standard input by the command, with the same answers', async () => {
+  /** Starts the command for a site, and returns what asks it. */
+  const startBridge = async (address: string) => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
     const ask = async (id: number, method: string, params: object) => {
       stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-      return JSON.parse(String((await answers.next()).value)) as { result: Result };
+      return (JSON.parse(String((await answers.next()).value)) as { result: Result }).result;
     };
     const io = { stdin, stdout, stderr: process.stderr, folder: '.', isJson: false, by: operator };
-    const ended = mcpCommand(['--url', url.origin, '--key', token], io);
+    const ended = mcpCommand(['--url', address, '--key', token], io);
     await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
     stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-    const { result } = await ask(2, 'tools/call', { name: 'search_boards', arguments: { query: 'etsy' } });
-    expect(result.structuredContent?.answer).toEqual(await asked('/boards?query=etsy'));
-    stdin.end();
-    expect(await ended).toBe(0);
+    const end = () => {
+      stdin.end();
+      return ended;
+    };
+    return { io, end, search: () => ask(2, 'tools/call', { name: 'search_boards', arguments: { query: 'etsy' } }) };
+  };
+
+  it('are bridged over standard input by the command, with the same answers', async () => {
+    const { io, end, search } = await startBridge(url.origin);
+    expect((await search()).structuredContent?.answer).toEqual(await asked('/boards?query=etsy'));
+    expect(await end()).toBe(0);
     await expect(mcpCommand(['--url', 'ftp://x', '--key', token], io)).rejects.toThrow('--url must be the address of a site.');
     await expect(mcpCommand(['--url', url.origin], io)).rejects.toThrow('CORKLIGHT_API_KEY and --key are missing.');
+  });
+
+  it('say through the command that there is no site at the address', async () => {
+    const other = createServer((_, response) => response.end('<!doctype html>')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { end, search } = await startBridge(address);
+    expect((await search()).content[0]?.text).toBe('The site answered with status 200 and no JSON.');
+    other.close();
+    other.closeAllConnections();
+    expect((await search()).content[0]?.text).toBe(`${address} cannot be reached, or sends on to another address.`);
+    await end();
   });
 });

@@ -105,7 +105,8 @@ describe('details', () => {
     const refused = await compare('free', 'boards?ids=b,b,b');
     expect([refused.status, refused.body['error']]).toEqual([403, 'Comparing more than two is part of Premium.']);
     expect((await compare('premium', 'boards?ids=b,b,b')).status).toBe(200);
-    expect((await compare('premium', 'pinners?ids=p,none')).status).toBe(404);
+    const unknown = await compare('premium', 'pinners?ids=p,none');
+    expect([unknown.status, unknown.body['error']]).toEqual([404, 'none: This pinner is not in our index any more.']);
     for (const query of ['', '?ids=', '?ids=b,b,b,b,b,b', '?ids=%25', '?ids=b&ids=b']) {
       const invalid = await compare('premium', `boards${query}`);
       expect([query, invalid.status, invalid.body['error']]).toEqual([query, 400, expect.stringMatching(/^ids/)]);

@@ -29,7 +29,9 @@ export async function mcpCommand(args: readonly string[], io: CommandIo): Promis
   if (asksForHelp(args)) return printHelp(mcpHelp, io);
   const { origin, key } = readOptions(args);
   const read: ReadApi = async (path) => {
-    const response = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${key}` }, redirect: 'error' });
+    const response = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${key}` }, redirect: 'error' }).catch(() => {
+      throw new Error(`${origin} cannot be reached, or sends on to another address.`);
+    });
     return bodyOf(response.status, await response.text());
   };
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
