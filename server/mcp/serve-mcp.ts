@@ -80,7 +80,7 @@ export function serveMcp(fastify: FastifyInstance, app: INestApplicationContext,
       return bodyOf(statusCode, body);
     };
   fastify.route({
-    method: ['GET', 'POST', 'DELETE'],
+    method: ['GET', 'HEAD', 'POST', 'DELETE'],
     url: MCP_PATH,
     handler: async (request) => {
       const token = await authenticate(request).catch((error: unknown) => {

@@ -272,7 +272,7 @@ describe('the tools for assistants', () => {
     expect((await send(requestInit(ingest.token).headers)).status).toBe(403);
     expect((await send({ ...own, origin: 'https://evil.test' })).status).toBe(403);
     expect((await send(own)).status).toBe(200);
-    expect((await send(own, 'GET')).status).toBe(405);
+    for (const method of ['GET', 'HEAD']) expect([method, (await send(own, method)).status]).toEqual([method, 405]);
     expect((await send({ ...own, 'content-type': 'text/plain' })).status).toBe(415);
     await expect(oldAssistant('ck_wrong')).rejects.toThrow('not valid');
   });
