@@ -24,11 +24,15 @@ const referenceFields = {
   },
 } as const;
 
+/** A user name that only the address of a board says is read from there again; as a field, it would add an owner. */
+const OWN_USERNAME_SQL = `case when e.pinner_id is null and strpos(lower(e.url), '/' || lower(e.pinner_username) || '/') > 0 then null else e.pinner_username end`;
+
 /** The fields of a line in their order, with the SQL of each over `lineSources`. Counts are in the history: see `countsReadAt`. */
 export function lineFields(entity: EntityType): Readonly<Record<string, string>> {
   return {
     _id: 'e._id',
     ...Object.fromEntries(columnsWith(entity, { table: 'texts' }).map((name) => [name, `e.${name}`])),
+    ...(entity === 'board' ? { pinner_username: OWN_USERNAME_SQL } : {}),
     ...Object.fromEntries(countsOf[entity].map((name) => [name, 'null::integer'])),
     ...Object.fromEntries(valueColumns[entity].map(([name]) => [name, `m.${name}`])),
     last_crawled_at: 'm.last_crawled_at',

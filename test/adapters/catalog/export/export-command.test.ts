@@ -52,6 +52,8 @@ async function importOrigin(): Promise<void> {
       pinner: { _id: '9', username: 'ada', full_name: 'Ada L', url: 'https://www.pinterest.com/ada/' },
     },
     { _id: '8', name: 'Removed', searchable: false, last_crawled_at: '2026-02-11', follower_count: 0 },
+    { _id: '81', name: 'Owner only in its address', url: 'https://www.pinterest.com/Eve/desk/', last_crawled_at: '2026-02-11' },
+    { _id: '82', name: 'No user name', url: 'https://www.pinterest.com/eve/two/', owner: 'Eve of Eden', last_crawled_at: '2026-02-11' },
   ]);
   await origin.importRecords('boards', [{ _id: '7', pin_count: 41, follower_count: 1_300, last_crawled_at: '2026-02-14T10:00:00Z' }]);
   await origin.importRecords('boards', [{ _id: '8', name: 'Removed later', last_crawled_at: '2026-02-13T08:00:00Z' }]);
@@ -126,8 +128,10 @@ describe('an exported catalog', () => {
     expect(lines.map(({ _id, follower_count, pin_count }) => [_id, follower_count, pin_count])).toEqual([
       ['7', 1_300, 41],
       ['8', undefined, undefined],
+      ['81', undefined, undefined],
+      ['82', undefined, undefined],
     ]);
-    expect(err).toContain('2 lines');
+    expect(err).toContain('4 lines');
   });
 
   it('is read in batches, and written no faster than its reader takes it', async () => {
