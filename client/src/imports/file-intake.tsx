@@ -68,7 +68,8 @@ function FileCard({ onReceived }: { readonly onReceived: () => void }) {
       const failed: { readonly file: File; readonly error: ApiError }[] = [];
       for (const file of files) {
         setSending(file);
-        const query = { name: file.name, hold: 'true', modified_at: new Date(file.lastModified).toISOString() } as const;
+        const modifiedAt = new Date(Math.min(file.lastModified, Date.now()));
+        const query = { name: file.name, hold: 'true', modified_at: modifiedAt.toISOString() } as const;
         // One that cannot be received keeps no other from it.
         await api('POST /imports', { query, file }).then(onReceived, (error: unknown) => failed.push({ file, error: toApiError(error) }));
       }

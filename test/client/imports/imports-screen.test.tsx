@@ -3,7 +3,7 @@ import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contrac
 import type { SetupOverview } from '#domain/setup/contract';
 import { click, deferredResponse, type FakeResponse, openApp } from '../../support/client/client-app';
 import { hrefOf, textsOf } from '../../support/client/elements';
-import { sentRequests } from '../../support/client/requests';
+import { requestedUrls, sentRequests } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
 const anImport = (over: Partial<ImportRecord> = {}): ImportRecord => ({
@@ -133,9 +133,10 @@ it('says how each import stands, and what to do about it', async () => {
 it('receives dropped files, and waits for a decision', async () => {
   await openImports();
   expect(screen.getByText('No imports yet.')).toBeTruthy();
-  const file = new File(['{}'], 'mine.csv');
+  const file = new File(['{}'], 'mine.csv', { lastModified: Date.UTC(2199, 0, 1) });
   await act(async () => void fireEvent.drop(screen.getByTestId('drop-area'), { dataTransfer: { files: [file] } }));
   expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST')).map(({ endpoint }) => endpoint)).toEqual(['POST /api/imports']);
+  expect(requestedUrls.find((url) => url.includes('modified_at='))).not.toContain('modified_at=2199');
 });
 
 it('receives the other files where some cannot be received, and says which', async () => {

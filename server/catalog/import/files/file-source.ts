@@ -86,7 +86,8 @@ export class FileSource implements CatalogSource {
         const fileStats = await stat(path);
         if (fileStats.isDirectory()) throw new UnreadableSource('That is a folder, not a file.');
         await access(path, constants.R_OK);
-        return new FileSource(name, path, fileStats.size, format, null, fileStats.mtime);
+        // A date in the future, as of a wrong clock, would be that of its readings.
+        return new FileSource(name, path, fileStats.size, format, null, new Date(Math.min(fileStats.mtimeMs, Date.now())));
       }
       const folder = await mkdtemp(join(tmpdir(), 'corklight-import-'));
       const spoolPath = join(folder, 'stdin');

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -155,6 +155,17 @@ describe('a file that cannot be read completely', () => {
   ])('%s', async (path, message) => {
     await expect(FileSource.open(join(folder, path), Readable.from([]))).rejects.toThrow(message);
   });
+});
+
+it('was changed in the past, whatever its date says', async () => {
+  const path = join(folder, 'dated.ndjson');
+  await writeFile(path, 'a');
+  const modifiedAt = async (dated: Date) => {
+    await utimes(path, dated, dated);
+    return (await FileSource.open(path, Readable.from([]))).modifiedAt;
+  };
+  expect(await modifiedAt(new Date('2026-02-10'))).toEqual(new Date('2026-02-10'));
+  expect((await modifiedAt(new Date('2199-01-01'))).getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 it('is identified by its content, not by its name', async () => {
