@@ -36,6 +36,25 @@ function exampleUrl(origin: string, call: ExampleCall): string {
   return `${url}${query === '' ? '' : `?${query}`}`;
 }
 
+const UPLOAD_TYPE = 'application/octet-stream';
+const EXAMPLE_FILE = 'boards.ndjson';
+
+/** What a call sends, as each language writes it: a file, or the required fields of a JSON body; null for nothing. */
+function exampleBody({ operation }: ExampleCall) {
+  const content = operation.requestBody?.content ?? {};
+  if (UPLOAD_TYPE in content)
+    return {
+      type: UPLOAD_TYPE,
+      curl: `-T ${EXAMPLE_FILE}`,
+      typeScript: `await openAsBlob('${EXAMPLE_FILE}')`,
+      python: `data=open('${EXAMPLE_FILE}', 'rb')`,
+    };
+  const schema = content['application/json']?.schema;
+  if (!schema) return null;
+  const json = JSON.stringify(objectExample(schema));
+  return { type: 'application/json', curl: `-d '${json}'`, typeScript: `JSON.stringify(${json})`, python: `json=${json}` };
+}
+
 /** Where the page puts the key that the reader enters. */
 const keyPlaceholder = markup`<span class="key">YOUR_KEY</span>`;
 
@@ -44,18 +63,19 @@ function curlCommand(origin: string, call: ExampleCall): Markup {
   const { method, operation } = call;
   const requiresScheme = (scheme: string) => operation.security.some((requirement) => scheme in requirement);
   const isByKey = requiresScheme('apiKey');
-  const body = operation.requestBody?.content['application/json']?.schema;
+  const body = exampleBody(call);
+  const curlMethod = body === null ? 'get' : body.type === UPLOAD_TYPE ? 'put' : 'post';
   const isCrossSiteChecked = !isByKey && requiresScheme('crossSite');
   const before = [
     'curl',
     ...(!isByKey && requiresScheme('session') ? ['-b jar'] : []),
     ...(isCrossSiteChecked ? ['-c jar'] : []),
-    ...(method === (body ? 'post' : 'get') ? [] : [`-X ${method.toUpperCase()}`]),
+    ...(method === curlMethod ? [] : [`-X ${method.toUpperCase()}`]),
     ...(isCrossSiteChecked ? [`-H "X-XSRF-TOKEN: $(token)"`] : []),
   ].join(' ');
   const after = [
     ...requiredParameters(call, 'header').map(([name, value]) => `-H '${name}: ${value}'`),
-    ...(body ? [`-H 'content-type: application/json' -d '${JSON.stringify(objectExample(body))}'`] : []),
+    ...(body ? [`-H 'content-type: ${body.type}' ${body.curl}`] : []),
     `'${exampleUrl(origin, call)}'`,
   ].join(' ');
   return markup`${before}${isByKey && markup` -H 'Authorization: Bearer ${keyPlaceholder}'`} ${after}`;
@@ -69,11 +89,13 @@ function keyExamples(origin: string, call: ExampleCall): readonly (readonly [lan
   const [success] = Object.values(operation.responses);
   const isJson = success?.content === undefined || 'application/json' in success.content;
   const methodOption = method === 'get' ? '' : `method: '${method.toUpperCase()}', `;
+  const body = exampleBody(call);
+  const isUpload = body?.type === UPLOAD_TYPE;
   return [
     [
       'TypeScript',
-      markup`const response = await fetch('${url}', {
-  ${methodOption}headers: { authorization: 'Bearer ${keyPlaceholder}' },
+      markup`${isUpload && "import { openAsBlob } from 'node:fs';\n\n"}const response = await fetch('${url}', {
+  ${methodOption}headers: { authorization: 'Bearer ${keyPlaceholder}'${body && `, 'content-type': '${body.type}'`} },${body && `\n  body: ${body.typeScript},`}
 });
 if (!response.ok) throw new Error((await response.json()).error);
 const answer = await response.${isJson ? 'json' : 'text'}();`,
@@ -84,7 +106,7 @@ const answer = await response.${isJson ? 'json' : 'text'}();`,
 
 response = requests.${method}(
     '${url}',
-    headers={'Authorization': 'Bearer ${keyPlaceholder}'},
+    headers={'Authorization': 'Bearer ${keyPlaceholder}'${isUpload && `, 'Content-Type': '${UPLOAD_TYPE}'`}},${body && `\n    ${body.python},`}
     timeout=30,
 )
 response.raise_for_status()

@@ -135,6 +135,14 @@ describe('/api/docs', () => {
       const isByKey = operation.security.some((requirement) => 'apiKey' in requirement);
       expect([path, card.includes('<summary>Python'), card.includes('<summary>TypeScript')]).toEqual([path, isByKey, isByKey]);
     }
+    const imports = plain(pages.get('/api/docs/administration')?.text ?? '');
+    for (const sent of [
+      "-H 'content-type: application/octet-stream' -T boards.ndjson 'https",
+      "body: await openAsBlob('boards.ndjson')",
+      "data=open('boards.ndjson', 'rb')",
+    ])
+      // prettier-ignore
+      expect(imports).toContain(sent);
     expect(plain(pages.get('/api/docs/catalog')?.text ?? '')).toContain('per_page in the query: whole number, 1 to 100; default 10');
   });
 
