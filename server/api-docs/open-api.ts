@@ -76,6 +76,8 @@ function mergeNull(node: JsonNode): JsonNode {
 /** Reduces a node of zod's conversion to what a reader needs. */
 function simplify(node: JsonNode, io: 'input' | 'output'): JsonNode {
   if (withoutPattern.has(node['format']) || withoutPattern.has(node['type'])) delete node['pattern'];
+  // Python, among others, does not know Unicode properties, and refuses the whole document.
+  if (typeof node['pattern'] === 'string' && node['pattern'].includes(String.raw`\p{`)) delete node['pattern'];
   if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum'];
   if (node['maximum'] === Number.MAX_SAFE_INTEGER) delete node['maximum'];
   if (node['format'] === 'starts_with') delete node['format'];

@@ -40,6 +40,12 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
+  it('has no pattern that only some languages read', () => {
+    const patterns = valuesOfKey('pattern', document);
+    expect(patterns.length).toBeGreaterThan(5);
+    expect(patterns.filter((pattern) => String(pattern).includes(String.raw`\p{`))).toEqual([]);
+  });
+
   it('says of every state of an import what it means', () => {
     const state = document.components.schemas['Import']?.properties?.['state'];
     expect(state?.enum?.length).toBeGreaterThan(10);
