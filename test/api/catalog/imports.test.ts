@@ -341,7 +341,7 @@ it.each([
   expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(message)]);
 });
 
-it('takes files only, and says how to send one', async () => {
+it('takes files only', async () => {
   const sent = await site.request('POST', '/api/imports', { as: admin, headers: { 'content-type': 'text/csv' }, body: Buffer.from('x') });
   expect([sent.status, sent.body['error']]).toEqual([415, expect.stringContaining('application/octet-stream')]);
   expect((await site.request('POST', '/api/imports?kind=boards', { as: admin, body: {} })).status).toBe(400);
