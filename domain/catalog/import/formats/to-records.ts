@@ -126,6 +126,8 @@ export function recordsOfRow(recognition: Recognition, cells: readonly unknown[]
   if (recognition.columns.some(({ use }) => use === 'curve')) return curveRecords(recognition, cells);
   const draft: Draft = { fields: {}, notes: {} };
   for (const [index, column] of recognition.columns.entries()) addValue(draft, column, cells[index], recognition, context.time);
+  // Most keywords of our list have none.
+  if (recognition.format === 'corklight-keywords' && draft.fields['volume'] === undefined) return [];
   return [finish(draft, recognition, context)];
 }
 

@@ -145,6 +145,16 @@ describe('a table of a known tool', () => {
     ]);
   });
 
+  it('our own list of keywords: only those with a volume', () => {
+    const header =
+      'keyword|pins|boards|saves|saves_per_pin|competition|competition_level|momentum_score|volume|volume_source|volume_region|volume_on';
+    expect(read(header, 'plum|5|1|9|1.8|20|open|50||||', 'soup|6|1|9|1.5|20|open|50|900|Tool|US|2026-07-01')).toEqual({
+      format: 'corklight-keywords',
+      kind: 'interest',
+      records: [expect.objectContaining({ keyword: 'soup', volume: 900, source: 'Tool', region: 'US' })],
+    });
+  });
+
   it('our own list: counts are of the day they were read on, and texts lose their apostrophe', () => {
     const header = '_id|title|name|url|saves|repin_count|saves_growth_last_90_days|jump_share|saves_read_on|checks_passed';
     expect(read(header, "7|Plum|'=Plum|https://www.pinterest.com/pin/7/|12|3|4.5|0.2|2026-07-01|2", '8|Soup|Soup||5|||||')).toEqual({
