@@ -3,7 +3,7 @@ import { parseCurveName } from '#domain/catalog/import/formats/known-formats';
 import type { MappedColumn, Recognition } from '#domain/catalog/import/formats/recognition';
 import { parseWrittenNumber } from '#domain/catalog/import/formats/written-numbers';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
-import { idFromUrl } from '#domain/catalog/import/identity';
+import { idFromUrl, usernameFromUrl } from '#domain/catalog/import/identity';
 import { isMissing } from '#domain/catalog/import/text';
 import { isTime, parseTime } from '#domain/catalog/import/times';
 import { dayLabel, dayOf } from '#domain/days';
@@ -75,10 +75,11 @@ function addValue(draft: Draft, { name, use }: MappedColumn, value: unknown, rec
 const isForeignAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && idFromUrl('pin', value) === null;
 
-/** Our lists: texts that a spreadsheet would run begin with an apostrophe, and counts without a day are no readings. */
+/** Our lists: texts that a spreadsheet would run begin with an apostrophe, counts without a day are no readings, and a board without an owner shows the user name in its address. */
 function finishOwnRow({ fields }: Draft): void {
   for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') fields[name] = value.replace(/^'(?=\s*[=+\-@])/, '');
   if (fields['last_crawled_at'] === undefined) for (const name of countFields) delete fields[name];
+  if (fields['owner_id'] === undefined && fields['owner_username'] === usernameFromUrl(fields['url'])) delete fields['owner_username'];
 }
 
 /** Influencers and pins whose source has no address of theirs: made from what it has. */

@@ -145,6 +145,20 @@ describe('a table of a known tool', () => {
     ]);
   });
 
+  it('our own list of boards: no owner that only the address of the board names', () => {
+    const header =
+      '_id|title|name|url|pinner_id|pinner_username|follower_count|follower_growth_last_90_days|jump_share|followers_read_on|checks_passed';
+    const { records } = read(header, '7|Plum|Plum|https://www.pinterest.com/mira/plum/||mira|5|||2026-07-01|', '8|Fig|Fig|https://www.pinterest.com/mira/fig/|9|mira|5|||2026-07-01|'); // prettier-ignore
+    const owners = records.map((record) => {
+      const { row, references } = parseRow('board', record, { now: context.time }) as Extract<
+        ReturnType<typeof parseRow>,
+        { row: unknown }
+      >;
+      return [row.fields['pinner_username'], references.map(({ row: { _id } }) => _id)];
+    });
+    expect(owners).toEqual([['mira', []], ['mira', ['9']]]); // prettier-ignore
+  });
+
   it('our own list of keywords: only those with a volume', () => {
     const header =
       'keyword|pins|boards|saves|saves_per_pin|competition|competition_level|momentum_score|volume|volume_source|volume_region|volume_on';
