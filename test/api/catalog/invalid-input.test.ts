@@ -32,6 +32,7 @@ describe('invalid input', () => {
   it.each([
     ['/api/pins?page=1&page=2', 'page must be one text'],
     ['/api/comparisons/keywords', 'keywords is missing'],
+    ['/api/pins?with=snippet,foo', 'with must be one or more of sparkline, momentum_score, growth_last_30_days, snippet'],
     ['/api/comparisons/boards?ids=a,', 'ids.1 must not be empty'],
   ])('says of %s in our words: %s', async (path, error) => expect((await server.get(path)).body).toMatchObject({ error }));
 
