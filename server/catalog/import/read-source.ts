@@ -92,5 +92,6 @@ export function refusalReason({ lines, rejected, skipped = 0 }: StagedTotals, se
   if (lines === 0) return NO_ROWS;
   const share = rejected / (lines - skipped);
   if (rejected === 0 || share <= settings.maxRejectedShare) return null;
-  return `${(share * 100).toFixed(1)}% of the lines were rejected, more than the ${settings.maxRejectedShare * 100}% that may be`;
+  const accepted = Number((settings.maxRejectedShare * 100).toFixed(4));
+  return `${(share * 100).toFixed(1)}% of the lines were rejected, more than the ${accepted}% that may be`;
 }
