@@ -56,10 +56,8 @@ export type RowExtra = (typeof rowExtras)[number];
 const RowExtrasParameter = z
   .string('must be one text')
   .transform((text) => [...new Set(text.split(','))].sort())
-  .refine(
-    (names): names is RowExtra[] => names.every((name) => rowExtras.some((extra) => extra === name)),
-    `must be one or more of ${rowExtras.join(', ')}`,
-  )
+  .refine((names) => names.every((name) => rowExtras.some((extra) => extra === name)), `must be one or more of ${rowExtras.join(', ')}`)
+  .transform((names) => names as RowExtra[])
   .optional()
   .describe(`Fields to add to the rows, with commas between them: ${rowExtras.join(', ')}. Only sparkline and snippet are free.`);
 

@@ -12,7 +12,7 @@ import {
   TooManyRequests,
   Unavailable,
 } from '#domain/errors';
-import type { EndpointDefinition } from '#domain/endpoint';
+import type { Endpoint } from '#domain/endpoint';
 import type { ApiErrorBody } from '#domain/site/contract';
 import { isTemporaryFailure, refusesWrites } from '#server/database/temporary-failure';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
@@ -56,7 +56,7 @@ export const statusOf = (error: DomainError): number => statusByError.find(([typ
 export const errorBody = (message: string, code: string): ApiErrorBody => ({ error: message, errors: [message], code });
 
 /** The body of an error response that the framework raises before our own code runs. */
-export const frameworkError = (status: number, { isUpload }: Pick<EndpointDefinition, 'isUpload'> = {}): ApiErrorBody =>
+export const frameworkError = (status: number, { isUpload }: Partial<Pick<Endpoint, 'isUpload'>> = {}): ApiErrorBody =>
   errorBody(...(isUpload && status === 415 ? noFile : (frameworkMessages[status] ?? malformed)));
 
 /** Maps every error to a status and a response body; internal details stay in the log, and rejected input is in that of security events. */
