@@ -204,7 +204,7 @@ describeInBrowser('an administrator', () => {
     await page.getByTestId('no-items').waitFor();
     expect(await page.getByTestId('remove-items').isDisabled()).toBe(true);
 
-    await page.getByRole('link', { name: 'Operations' }).click();
+    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Operations' }).click();
     await page.getByTestId('cleanup-row').first().waitFor();
     const rows = await page.getByTestId('cleanup-row').allInnerTexts();
     for (const row of rows) expect(row).toContain(email);

@@ -129,10 +129,12 @@ describeInBrowser('the layout of a list', () => {
     for (const filters of ['', '&picture=1', '&picture=1&followers=1000..5000000', '&picture=1&followers=1000..5000000&steady=1']) {
       await page.goto(`/${list}${filters.replaceAll('followers', list.startsWith('pins') ? 'saves' : 'followers')}`);
       await waitForTable(page);
+      // It has a line of its own on tablets.
+      await page.getByRole('button', { name: 'Save search' }).waitFor();
       const controls = [page.getByLabel('Order By'), page.getByLabel('Sort'), page.getByTestId('export-csv')];
       places.push(await Promise.all(controls.map(async (control) => (await control.boundingBox())?.y)));
     }
-    expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
+    expect(places).toEqual(places.map(() => places[0]));
   });
 
   it('shows ten rows on a laptop where they are compact, on every list and after a reload', async () => {
