@@ -74,7 +74,7 @@ export function clockIn(timeZone: string, instant: Date): { readonly day: Day; r
 /** Whether two days are of one year. */
 export const isSameYear = (one: Day, other: Day): boolean => yearOf(one) === yearOf(other);
 
-const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYear();
+export const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYear();
 
 const DAYS_PER_MONTH = 30.4375;
 const DAYS_PER_YEAR = 365.25;

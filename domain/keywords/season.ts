@@ -13,9 +13,7 @@ export const MONTHS_PER_YEAR = 12;
 /** The month of a day, 0 for January. */
 export const monthOf = (day: Day): number => new Date(day * DAY_MS).getUTCMonth();
 
-export const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYear();
-
-/** Whether so many pins of known creation can speak for all pins of a keyword. */
+/** Whether enough pins are dated to speak for all pins of a keyword. */
 export const isMostlyDated = (dated: number, pins: number): boolean => dated > 0 && dated >= MIN_DATED_SHARE * pins;
 
 /** The pins of a keyword: all, and those of known creation by its month, January first. */
@@ -38,7 +36,7 @@ export function seasonShares(months: PinMonths): number[] | null {
 /** A month is a peak from this share of the pins on: half as many again as in an even year. */
 export const MIN_PEAK_SHARE = 0.125;
 
-/** A peak lies so many standard deviations above an even year: the highest of twelve months is above it by chance. */
+/** How far a peak lies above an even year, in standard deviations: by chance alone, some month is always the highest. */
 export const MIN_PEAK_DEVIATIONS = 3;
 
 /** Pins need this many months before a peak, to be found in it. */

@@ -37,6 +37,17 @@ export async function withConnection<T>(config: ClientConfig, work: (client: Cli
   }
 }
 
+/** Runs the work of a worker thread on two connections of its own, so that one reads while the other writes. */
+export function withTwoConnections(url: string, settingsSql: string, work: (one: Client, other: Client) => Promise<void>): Promise<void> {
+  const config = { connectionString: url, application_name: 'corklight job', keepAlive: true };
+  const open = (use: (client: Client) => Promise<void>) =>
+    withConnection(config, async (client) => {
+      await client.query(settingsSql);
+      await use(client);
+    });
+  return open((one) => open((other) => work(one, other)));
+}
+
 /** Runs `work` in a transaction on its own connection and rolls back when it throws. After a clean rollback the connection is kept. */
 export async function inTransaction<T>(pool: Connectable, work: (client: PoolClient) => Promise<T>): Promise<T> {
   return resultOf(await withClient(pool, (client) => tryTransaction(client, () => work(client))));

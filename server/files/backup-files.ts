@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdtemp, readdir, rmdir, rm, stat } from 'node:fs/promises';
+import { access, constants, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '#domain/durations';
 import type { BackupFigures } from '#domain/operations/site-figures';
 import { PARTIAL_SUFFIX } from '#server/files/complete-file';
-import { makeFolder } from '#server/files/make-folder';
+import { makeFolder, writingProblem } from '#server/files/make-folder';
 
 /** Why a backup was made. Each kind is kept and deleted by itself. */
 export type BackupKind = 'corklight' | 'before-upgrade';
@@ -120,12 +120,10 @@ const messageOf = (error: unknown): string => (error as Error).message;
 export async function backupFolderProblem(folder: string): Promise<string | null> {
   try {
     makeFolder(folder);
-    // Permissions alone do not tell: a disk may be mounted to be read only.
-    await rmdir(await mkdtemp(join(folder, '.corklight-')));
-    return null;
   } catch (error) {
     return messageOf(error);
   }
+  return writingProblem(folder);
 }
 
 /** The bytes of all nightly backups of a site in a folder, or with null of any site; null if the folder cannot be read. */

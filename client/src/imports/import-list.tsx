@@ -13,7 +13,7 @@ import { useSubmission } from '../ui/form/use-submission';
 import { formatDateTime, formatShare } from '../ui/format';
 import type { FollowedImports } from './file-intake';
 import { fileKindName } from './held-file-options';
-import { useRefusal } from './held-preview';
+import { reasonSentence, useRefusal } from './held-preview';
 import { TakeBackButton } from './take-back-button';
 import styles from './import-list.module.css';
 
@@ -58,7 +58,7 @@ interface ImportProps {
 /** What the state of an import is called, and what it means. `refusal` says why it cannot be imported as it is. */
 function describeState({ state, way, reason, lines }: ImportRecord, refusal: string | null) {
   const { name, note, commandNote } = states[state];
-  const why = reason === null ? null : `${reason.replace(/\.$/, '')}.`;
+  const why = reason === null ? null : reasonSentence(reason);
   if (state === 'held' && lines !== null)
     return { name: 'Checked', text: why === null ? (refusal ?? 'Nothing was changed yet.') : `It would be refused: ${why}` };
   const text = state === 'held' ? (refusal ?? note) : way === 'command' ? (commandNote ?? note) : note;

@@ -14,7 +14,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
 import { Select } from '../ui/form/select';
-import { useHeldPreview } from './held-preview';
+import { reasonSentence, useHeldPreview } from './held-preview';
 import { fileKindName, fileKindOptions, HeldFileOptions } from './held-file-options';
 import styles from './received-file.module.css';
 
@@ -68,7 +68,7 @@ export function ReceivedFile({ record: { id, name, reason, rejected }, onChange 
       {preview && <HeldFileOptions preview={preview} hasRejects={preview.rejected + (rejected ?? 0) > 0} onChange={change} />}
       {reason !== null && (
         <Notice isWarning>
-          It would be refused: {reason.replace(/\.$/, '')}.{' '}
+          It would be refused: {reasonSentence(reason)}{' '}
           {rejected !== null && rejected > 0 && (
             <a href={endpointUrl('GET /imports/:id/rejects', { params })} download>
               Rejected lines

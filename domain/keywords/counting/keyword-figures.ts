@@ -2,8 +2,8 @@ import { COMPETITION_PINS, competitionScore } from '#domain/keywords/competition
 import type { TopPin } from '#domain/keywords/competition-reason';
 import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
 import { medianOfSorted } from '#domain/numbers';
-import { highestMonth, isMostlyDated, monthOf, MONTHS_PER_YEAR, yearOf } from '#domain/keywords/season';
-import type { Day } from '#domain/days';
+import { highestMonth, isMostlyDated, monthOf, MONTHS_PER_YEAR } from '#domain/keywords/season';
+import { type Day, yearOf } from '#domain/days';
 
 /** How many boards and pinners the page of a keyword shows. */
 const MAX_TOP_OWNERS = 6;

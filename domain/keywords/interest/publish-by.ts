@@ -1,5 +1,5 @@
 import type { InterestPoint } from '#domain/keywords/interest/search-interest';
-import type { Day } from '#domain/days';
+import { type Day, yearOf } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 
 /** How many weeks a season is read from, and how many of them need a value. */
@@ -87,7 +87,6 @@ function inYear(day: Day, year: number): Day {
 
 /** A day moved forward by whole years, as few as possible, so that it is not before today. */
 export function moveForward(day: Day, today: Day): Day {
-  const yearOf = (one: Day): number => new Date(one * DAY_MS).getUTCFullYear();
   let year = Math.max(yearOf(day), yearOf(today));
   if (inYear(day, year) < today) year++;
   return Math.max(day, inYear(day, year));

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { Client } from 'pg';
 import { type ReadModelRequest, buildReadModel } from '#server/catalog/read-model/postgres/read-model-builder';
+import { withTwoConnections } from '#server/database/transaction';
 
 /** The worker's input. */
 export interface ReadModelWorkerData {
@@ -10,14 +10,6 @@ export interface ReadModelWorkerData {
 
 /** A worker thread that builds one list's read model on its own connections, so that requests are not delayed. */
 const { url, request } = workerData as ReadModelWorkerData;
-const createClient = () => new Client({ connectionString: url, application_name: 'corklight job', keepAlive: true });
-const clients = [createClient(), createClient()] as const;
-try {
-  for (const client of clients) {
-    await client.connect();
-    await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
-  }
-  await buildReadModel(...clients, request);
-} finally {
-  for (const client of clients) await client.end();
-}
+await withTwoConnections(url, `set work_mem = '256MB'; set maintenance_work_mem = '512MB'`, (orders, index) =>
+  buildReadModel(orders, index, request),
+);
