@@ -17,6 +17,7 @@ export type DocumentedErrorCode =
   | 'not_found'
   | 'conflict'
   | 'not_possible'
+  | 'too_many'
   | 'unavailable';
 
 /** All facts about an endpoint: its access, rate limits, documentation and client types derive from this record. */

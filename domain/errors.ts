@@ -129,12 +129,15 @@ export class SignInLocked extends NotPossible {
   }
 }
 
-/** A rate limit was exceeded. */
+/** A rate limit was exceeded, or how much one user may do at a time. */
 export class TooManyRequests extends DomainError {
   readonly code = 'too_many';
 
-  constructor(readonly retryAfterSeconds: number) {
-    super(`Too many attempts. Try again in ${waitText(retryAfterSeconds)}.`);
+  constructor(
+    readonly retryAfterSeconds: number,
+    message = `Too many attempts. Try again in ${waitText(retryAfterSeconds)}.`,
+  ) {
+    super(message);
   }
 
   override get headers() {

@@ -22,7 +22,7 @@ import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveMcp } from '#server/mcp/serve-mcp';
 import { serveClient } from '#server/pages/serve-client';
-import { handleRouteErrors, sendFrameworkError, frameworkError } from '#server/http/error.filter';
+import { handleRouteErrors, refuseOtherMethods, sendFrameworkError, frameworkError } from '#server/http/error.filter';
 import { PageFinder } from '#server/pages/page-finder';
 import { Sitemaps } from '#server/pages/sitemaps';
 import { PublicUrl } from '#server/http/public-url';
@@ -100,6 +100,13 @@ function applyBodyLimits(fastify: FastifyInstance): void {
   limitBodyTimes(fastify);
 }
 
+/** Bounds the method, the body, and the time of every request. */
+function boundRequests(fastify: FastifyInstance, config: Config): void {
+  refuseOtherMethods(fastify);
+  applyBodyLimits(fastify);
+  enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
+}
+
 const MAX_CONNECTIONS = 12_000;
 
 /** Fastify with our bounds on connections and requests; `headers` are those of every response. */
@@ -154,8 +161,7 @@ export async function createApp(
   limitFloods(fastify, { own: app.get(ClientIpLimits), shared: app.get(RateLimits) }, app.get(RefusalLog));
   // While the requests end, and before the database is closed.
   if (isScheduled) fastify.addHook('onClose', () => app.get(Heartbeat).end());
-  applyBodyLimits(fastify);
-  enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
+  boundRequests(fastify, config);
   serveHealth(fastify, app, config);
   refuseApiCalls(fastify, app.get(MaintenanceGate, { strict: false }));
   serveMcp(fastify, app, config.BRAND_NAME);

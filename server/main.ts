@@ -5,7 +5,7 @@ import { createApp } from '#server/app';
 import type { Config } from '#server/config/config';
 import { isPublicSite } from '#server/config/public-site';
 import { readSettings } from '#server/config/read-settings';
-import { openDatabase } from '#server/launch/postgres/open-database';
+import { connectDatabase, migrateDatabase, type OpenDatabase } from '#server/launch/postgres/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { Postgres } from '#server/database/postgres';
 import { saveSetting, SERVED_PORT } from '#server/database/schema/stored-settings';
@@ -27,9 +27,9 @@ const SAME_STOP_MS = SECOND_MS;
 
 /**
  * Stops the process gracefully on Ctrl-C, SIGTERM, or when the parent process that started it is gone. A later signal ends it immediately.
- * `delayMs` is the part of the stop for which the server goes on accepting connections.
+ * `delayMs` is the part of the stop for which the server goes on accepting connections. Returns whether it has begun to stop.
  */
-function onStopSignal(close: () => Promise<void>, delayMs: number): void {
+function onStopSignal(close: () => Promise<void>, delayMs: number): () => boolean {
   let stoppedAtMs: number | undefined;
   const stop = () => {
     if (stoppedAtMs !== undefined) {
@@ -52,6 +52,7 @@ function onStopSignal(close: () => Promise<void>, delayMs: number): void {
     process.on('disconnect', stop);
     process.channel.unref();
   }
+  return () => stoppedAtMs !== undefined;
 }
 
 /** How many further ports to try when the configured one is in use. */
@@ -83,34 +84,47 @@ const printerTo =
 async function run(): Promise<void> {
   const config = readSettings((warning) => console.warn(warning));
   const log = createLog(config);
-  const database = await openDatabase(config);
+  const connecting = connectDatabase(config);
+  // A start may take minutes, for the demo or an upgrade. Until it has ended nothing is served, so that stopping it only closes the database.
+  let close = async () => (await connecting).close();
+  const isStopping = onStopSignal(() => close(), config.STOP_DELAY * SECOND_MS);
   try {
-    const app = await createApp(config, database.url, join(import.meta.dirname, '../client'), log);
-    const demoRows = config.DEMO ? await loadDemoOnce(app) : 0;
-    const credentials = await demoCredentials(app);
-    const port = await listen(app, config);
-    app.get(PublicUrl).setPort(port);
-    await saveSetting(app.get(Postgres).pool, SERVED_PORT, String(port));
-    printStartupInfo({
-      config,
-      database,
-      port,
-      localPath: app.get(PrintedAddress).path,
-      demoRows,
-      credentials,
-      hasAdministrator: (await app.get(AppointAdministrators, { strict: false }).list()).length > 0,
-      isRunByNpm: process.env['npm_lifecycle_event'] !== undefined,
-      print: printerTo(log),
-    });
-    onStopSignal(async () => {
+    const database = await migrateDatabase(await connecting, config);
+    const app = await serve(config, database, log);
+    close = async () => {
       await app.close();
       await database.close();
-    }, config.STOP_DELAY * SECOND_MS);
+    };
   } catch (error) {
+    // What it worked on was closed.
+    if (isStopping()) return;
+    const database = await connecting;
     const explained = await database.explainFailure(error);
     await database.close();
     throw explained;
   }
+}
+
+/** Serves the site. */
+async function serve(config: Config, database: OpenDatabase, log: Log): Promise<NestFastifyApplication> {
+  const app = await createApp(config, database.url, join(import.meta.dirname, '../client'), log);
+  const demoRows = config.DEMO ? await loadDemoOnce(app) : 0;
+  const credentials = await demoCredentials(app);
+  const port = await listen(app, config);
+  app.get(PublicUrl).setPort(port);
+  await saveSetting(app.get(Postgres).pool, SERVED_PORT, String(port));
+  printStartupInfo({
+    config,
+    database,
+    port,
+    localPath: app.get(PrintedAddress).path,
+    demoRows,
+    credentials,
+    hasAdministrator: (await app.get(AppointAdministrators, { strict: false }).list()).length > 0,
+    isRunByNpm: process.env['npm_lifecycle_event'] !== undefined,
+    print: printerTo(log),
+  });
+  return app;
 }
 
 run().catch((error: unknown) => {

@@ -19,7 +19,8 @@ pre { margin: 12px 0 0; padding: 12px; background: var(--raised); border-radius:
 .contents a { display: block; padding: 4px 0; }
 [hidden] { display: none !important; }
 input, button { min-height: 40px; padding: 6px 12px; background: var(--surface); border: 1px solid var(--control); border-radius: 6px; color: inherit; font: inherit; }
-button { margin-top: 8px; cursor: pointer; }
+button { margin: 8px 0 12px; cursor: pointer; }
+.contents > ul { columns: 160px; }
 details { margin-top: 8px; }
 summary { padding: 6px 0; cursor: pointer; }
 .enter-key, .contents > p { display: grid; gap: 4px; max-width: 420px; }
@@ -49,6 +50,7 @@ summary { padding: 6px 0; cursor: pointer; }
 .says { display: block; }
 @media (min-width: 960px) {
   .frame { display: grid; grid-template-columns: 256px minmax(0, 1fr); gap: 48px; padding: 32px 32px 96px; }
+  .contents > ul { columns: auto; }
   .contents { margin: 0; position: sticky; top: 72px; align-self: start; max-height: calc(100vh - 88px); overflow-y: auto; padding-right: 8px; }
   .contents ul ul { display: block; margin: 0 0 8px; padding-left: 12px; }
 }

@@ -36,7 +36,7 @@ export const requiresCsrfToken = ({ name, access }: Endpoint): boolean => !name.
 /** The errors that follow from the access, the input and the method of an endpoint. */
 function standardErrors(
   endpoint: Endpoint,
-): Partial<Record<DocumentedErrorCode | 'cross_site' | 'invalid_api_key' | 'api_key_refused' | 'too_many', string>> {
+): Partial<Record<DocumentedErrorCode | 'cross_site' | 'invalid_api_key' | 'api_key_refused', string>> {
   const { access, isReadableByKey, params, query, body } = endpoint;
   return {
     ...(params || query || body ? { invalid_input: 'A value is missing or wrong; each message begins with its name.' } : {}),

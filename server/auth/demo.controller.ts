@@ -33,7 +33,7 @@ export class DemoController {
 
   @Handles(signInToDemo)
   async signIn(
-    @Body(new Parse(signInToDemo.body, 'body')) { role }: DemoSignIn,
+    @Body(new Parse(signInToDemo.body)) { role }: DemoSignIn,
     @CurrentRequestContext() context: RequestContext,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -10,6 +10,10 @@ export class DatabaseUnreachable extends Error {
 /** pg reports a statement that was not answered within `query_timeout` by this message only. */
 export const isReadTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
+/** pg reports that no connection of a pool became free in time by this message only. */
+const isConnectTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseUnreachable && error.message === 'timeout exceeded when trying to connect';
+
 /** A lock was not available within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';
 
@@ -27,6 +31,14 @@ export const refusesWrites = (error: unknown): boolean => REFUSED_WRITE_CODES.ha
 
 /** Failures that pg and TypeORM report by a message only: each says that the connection ended. */
 const LOST_CONNECTION = /Connection terminated|Client was closed|connection error and is not queryable|Query runner already released/;
+
+/** Whether a request took too long: beyond its deadline, or the limit of a statement, of the wait for a lock, or of the wait for a connection. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof DeadlineExpired ||
+  isReadTimeout(error) ||
+  isConnectTimeout(error) ||
+  isLockTimeout(error) ||
+  (error as { code?: unknown }).code === '57014';
 
 /** Whether the database was unreachable, too slow, full, or shutting down, or aborted the transaction for another one, so that a retry makes sense. */
 export function isTemporaryFailure(error: unknown): boolean {

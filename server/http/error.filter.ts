@@ -14,11 +14,11 @@ import {
 } from '#domain/errors';
 import type { Endpoint } from '#domain/endpoint';
 import type { ApiErrorBody } from '#domain/site/contract';
-import { isTemporaryFailure, refusesWrites } from '#server/database/temporary-failure';
+import { isTemporaryFailure, isTooSlow, refusesWrites } from '#server/database/temporary-failure';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
-import { servedRouteOf } from '#server/http/served-route';
+import { methodsOf, pathOf, servedRouteOf } from '#server/http/served-route';
 
 /** The statuses of input that is rejected before anything is done with it. */
 const REJECTED_INPUT_STATUSES: ReadonlySet<number> = new Set([400, 413, 414, 415]);
@@ -59,6 +59,15 @@ export const errorBody = (message: string, code: string): ApiErrorBody => ({ err
 export const frameworkError = (status: number, { isUpload }: Partial<Pick<Endpoint, 'isUpload'>> = {}): ApiErrorBody =>
   errorBody(...(isUpload && status === 415 ? noFile : (frameworkMessages[status] ?? malformed)));
 
+/** The body of the response to a request that did not end within its time. */
+export const tookTooLong = errorBody('This took too long. Please try again in a moment.', 'not_ready');
+
+/** Whether a row was not stored because its user is gone: a request of someone whose account was deleted after the request had begun. */
+const isUserGone = (error: unknown): boolean => {
+  const { code, constraint } = error as { readonly code?: unknown; readonly constraint?: unknown };
+  return code === '23503' && String(constraint).endsWith('_user_id_fkey');
+};
+
 /** Maps every error to a status and a response body; internal details stay in the log, and rejected input is in that of security events. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -93,7 +102,9 @@ export class ErrorFilter implements ExceptionFilter {
     this.refusalLog.record({ event, detail, clientIp: clientIpOf(request.ip), user_id: user?.id ?? null });
   }
 
-  #toResponse(error: unknown, request: FastifyRequest): [number, ApiErrorBody] {
+  #toResponse(raised: unknown, request: FastifyRequest): [number, ApiErrorBody] {
+    const isOfSignedIn = servedRouteOf(request).endpoint?.access === 'signed-in';
+    const error = isOfSignedIn && isUserGone(raised) ? new NotSignedIn() : raised;
     if (error instanceof DomainError) {
       return [statusOf(error), { error: error.message, errors: error.details, code: error.code, ...error.fields }];
     }
@@ -101,6 +112,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (typeof status === 'number' && status >= 400 && status < 500)
       return [status, frameworkError(status, servedRouteOf(request).endpoint)];
     if (refusesWrites(error)) return [503, errorBody("We can't save anything at the moment. Please try again later.", 'not_ready')];
+    if (isTooSlow(error)) return [503, tookTooLong];
     if (isTemporaryFailure(error)) return [503, frameworkError(503)];
     const { method, id } = request;
     const stack = error instanceof Error ? { stack: error.stack } : {};
@@ -119,4 +131,15 @@ export function handleRouteErrors(fastify: FastifyInstance, refusalLog: RefusalL
 export function sendFrameworkError(error: { readonly statusCode?: number }, reply: FastifyReply): void {
   const status = error.statusCode ?? 400;
   void reply.code(status).header('cache-control', 'no-store').send(frameworkError(status));
+}
+
+/** Responds to a path of the API with a method that it does not have: it exists, so that 404 would mislead. */
+export function refuseOtherMethods(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    // Pages and files are not looked for among the paths of the API.
+    if (!request.url.startsWith('/api/') || servedRouteOf(request).endpoint) return done();
+    const methods = methodsOf(pathOf(request));
+    if (methods.length === 0 || methods.includes(request.method)) return done();
+    sendFrameworkError({ statusCode: 405 }, reply.header('allow', methods.join(', ')));
+  });
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND_MS } from '#domain/durations';
 import { RequestDeadline } from '#server/database/request-deadline';
-import { frameworkError } from '#server/http/error.filter';
+import { tookTooLong } from '#server/http/error.filter';
 import { servedRouteOf } from '#server/http/served-route';
 
 const RETRY_AFTER_SECONDS = '5';
 
 function respondUnavailable(reply: FastifyReply): void {
-  void reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_SECONDS }).send(frameworkError(503));
+  void reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_SECONDS }).send(tookTooLong);
 }
 
 /**

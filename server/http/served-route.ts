@@ -45,5 +45,19 @@ function findRoute(method: string, pattern: string | undefined): ServedRoute {
   return route;
 }
 
+/** Every method of every path of the API, as segments. */
+const servedPaths = [...endpoints.keys()].map((name) => {
+  const [method = '', path = ''] = name.split(' ');
+  return { methods: method === 'GET' ? ['GET', 'HEAD'] : [method], segments: `/api${path}`.split('/') };
+});
+
+/** The methods that this path of the API has; none if there is no such path. */
+export function methodsOf(path: string): readonly string[] {
+  const parts = path.split('/');
+  const isServed = (segments: readonly string[]) =>
+    segments.length === parts.length && segments.every((segment, index) => segment === parts[index] || segment.startsWith(':'));
+  return servedPaths.flatMap(({ methods, segments }) => (isServed(segments) ? methods : []));
+}
+
 /** The path of a request, without its query. */
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/';

@@ -97,6 +97,8 @@ export function serveHealth(
   });
   fastify.addHook('preClose', async () => {
     isStopping = true;
+    // Fastify closes the connections of later requests only.
+    for (const response of openResponses) if (!response.headersSent) response.setHeader('connection', 'close');
     await setTimeout(STOP_DELAY * SECOND_MS);
     await closedWithin(IDLE_GRACE_MS, [...openSockets]);
     const remaining = [...openResponses];

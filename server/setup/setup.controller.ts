@@ -59,7 +59,7 @@ export class SetupController {
   async createOwnAdministrator(
     @Acting() by: UserActor,
     @SignedIn() user: SignedInUser,
-    @Body(new Parse(createOwnAdministrator.body, 'body')) { email, password }: Credentials,
+    @Body(new Parse(createOwnAdministrator.body)) { email, password }: Credentials,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     if (!this.#canMakeAdministrator(user, request))

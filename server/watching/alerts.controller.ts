@@ -35,7 +35,7 @@ export class AlertsController {
   }
 
   @Handles(markAlertsRead)
-  markRead(@SignedIn() user: SignedInUser, @Body(new Parse(markAlertsRead.body, 'body')) { alert_ids }: AlertsToMark): Promise<void> {
+  markRead(@SignedIn() user: SignedInUser, @Body(new Parse(markAlertsRead.body)) { alert_ids }: AlertsToMark): Promise<void> {
     return this.alerts.markRead(user.id, alert_ids, this.clock.now());
   }
 
@@ -45,14 +45,14 @@ export class AlertsController {
   }
 
   @Handles(createAlertRule)
-  createRule(@SignedIn() user: SignedInUser, @Body(new Parse(createAlertRule.body, 'body')) rule: AlertRuleInput): Promise<AlertRule> {
+  createRule(@SignedIn() user: SignedInUser, @Body(new Parse(createAlertRule.body)) rule: AlertRuleInput): Promise<AlertRule> {
     return this.manageAlerts.createRule(user, rule);
   }
 
   @Handles(changeAlertRule)
   changeRule(
     @SignedIn() user: SignedInUser,
-    @Body(new Parse(changeAlertRule.body, 'body')) rule: AlertRuleInput,
+    @Body(new Parse(changeAlertRule.body)) rule: AlertRuleInput,
     @Param('id', ruleId) id: string,
   ): Promise<AlertRule> {
     return this.manageAlerts.changeRule(user, id, rule);

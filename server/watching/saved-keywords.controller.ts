@@ -23,7 +23,7 @@ export class SavedKeywordsController {
   }
 
   @Handles(saveKeywords)
-  save(@SignedIn() user: SignedInUser, @Body(new Parse(saveKeywords.body, 'body')) { keywords }: KeywordsToSave): Promise<void> {
+  save(@SignedIn() user: SignedInUser, @Body(new Parse(saveKeywords.body)) { keywords }: KeywordsToSave): Promise<void> {
     return this.manageKeywords.save(user, keywords);
   }
 

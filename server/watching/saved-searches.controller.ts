@@ -26,7 +26,7 @@ export class SavedSearchesController {
   }
 
   @Handles(saveSearch)
-  save(@SignedIn() user: SignedInUser, @Body(new Parse(saveSearch.body, 'body')) search: SearchToSave): Promise<SavedSearch> {
+  save(@SignedIn() user: SignedInUser, @Body(new Parse(saveSearch.body)) search: SearchToSave): Promise<SavedSearch> {
     return this.manageSearches.save(user, search);
   }
 

@@ -39,14 +39,14 @@ export class WatchlistsController {
   }
 
   @Handles(createWatchlist)
-  create(@SignedIn() user: SignedInUser, @Body(new Parse(createWatchlist.body, 'body')) { name }: WatchlistName): Promise<Watchlist> {
+  create(@SignedIn() user: SignedInUser, @Body(new Parse(createWatchlist.body)) { name }: WatchlistName): Promise<Watchlist> {
     return this.manageWatchlists.create(user, name);
   }
 
   @Handles(renameWatchlist)
   rename(
     @SignedIn() user: SignedInUser,
-    @Body(new Parse(renameWatchlist.body, 'body')) { name }: WatchlistName,
+    @Body(new Parse(renameWatchlist.body)) { name }: WatchlistName,
     @Param('id', listId) id: string,
   ): Promise<void> {
     return this.watchlists.rename(user.id, id, name);
@@ -60,7 +60,7 @@ export class WatchlistsController {
   @Handles(watchItem)
   addItem(
     @SignedIn() user: SignedInUser,
-    @Body(new Parse(watchItem.body, 'body')) item: ItemToWatch,
+    @Body(new Parse(watchItem.body)) item: ItemToWatch,
     @Param('id', new Parse(watchItem.params.id, 'id')) id: string,
   ): Promise<WatchedItemKey> {
     return this.manageWatchlists.addItem(user, id, item);
@@ -69,7 +69,7 @@ export class WatchlistsController {
   @Handles(changeWatchedItem)
   saveNote(
     @SignedIn() user: SignedInUser,
-    @Body(new Parse(changeWatchedItem.body, 'body')) { note }: ItemNote,
+    @Body(new Parse(changeWatchedItem.body)) { note }: ItemNote,
     @Param('item', itemId) item: string,
     @Param('id', listId) id: string,
   ): Promise<void> {

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 import { corklight, killLeftoverProcesses, type ServerProcess, startCorklight, startServer } from '../support/process/server-process';
@@ -80,6 +81,14 @@ describe('an installation on embedded Postgres', () => {
     const repeated = setInterval(() => command.kill('SIGTERM'), 20);
     expect((await command.ended).code).toBe(130);
     clearInterval(repeated);
+    expect(postmasterPid(folder)).toBeUndefined();
+  });
+
+  it('is stopped by a server that is stopped while it starts', async () => {
+    const server = startCorklight(['serve'], { ...environment, PORT: '0' }, null);
+    while (postmasterPid(folder) === undefined) await setTimeout(5);
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
     expect(postmasterPid(folder)).toBeUndefined();
   });
 

@@ -26,7 +26,7 @@ export class ApiKeysController {
 
   @Handles(createApiKey)
   create(
-    @Body(new Parse(createApiKey.body, 'body')) key: NewApiKey,
+    @Body(new Parse(createApiKey.body)) key: NewApiKey,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { viewer, session }: RequestContext,
     @Acting() by: UserActor,

@@ -88,10 +88,9 @@ export async function connectDatabase(config: Config): Promise<ConnectedDatabase
   }
   const postgres = await startEmbeddedPostgres(config.DATA_DIR);
   const guard = await DiskGuard.start(postgres);
-  const close = async () => {
-    await guard.stop();
-    await postgres.stop();
-  };
+  let closing: Promise<void> | undefined;
+  // Only once: closed again, it would be taken from other processes that still use it.
+  const close = () => (closing ??= guard.stop().then(() => postgres.stop()));
   const { url, port, directory } = postgres;
   const explainFailure = (failure: unknown) => explainFullDisk(failure, directory);
   const label = `Postgres 18 (embedded, port ${port})`;
@@ -117,8 +116,11 @@ async function prepareUpgrade(
 const printNotice = (sentence: string): void => console.warn(sentence);
 
 /** Opens and migrates the database of this installation. `notify` gets sentences for the operator. */
-export async function openDatabase(config: Config, notify = printNotice): Promise<OpenDatabase> {
-  const database = await connectDatabase(config);
+export const openDatabase = async (config: Config, notify = printNotice): Promise<OpenDatabase> =>
+  migrateDatabase(await connectDatabase(config), config, notify);
+
+/** Migrates the database of this installation, and closes it if that fails. */
+export async function migrateDatabase(database: ConnectedDatabase, config: Config, notify = printNotice): Promise<OpenDatabase> {
   try {
     const migrationCount = await migrate(database.migrationUrl, {
       onWait: notify,

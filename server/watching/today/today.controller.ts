@@ -36,7 +36,7 @@ export class TodayController {
   }
 
   @Handles(saveTopics)
-  saveTopics(@SignedIn() user: SignedInUser, @Body(new Parse(saveTopics.body, 'body')) { topics }: TopicsToSave): Promise<UserTopics> {
+  saveTopics(@SignedIn() user: SignedInUser, @Body(new Parse(saveTopics.body)) { topics }: TopicsToSave): Promise<UserTopics> {
     return this.interests.saveTopics(user, topics);
   }
 
@@ -52,7 +52,7 @@ export class TodayController {
   }
 
   @Handles(saveSite)
-  saveSite(@SignedIn() user: SignedInUser, @Body(new Parse(saveSite.body, 'body')) { site }: SiteToSave): Promise<OwnSite> {
+  saveSite(@SignedIn() user: SignedInUser, @Body(new Parse(saveSite.body)) { site }: SiteToSave): Promise<OwnSite> {
     return this.interests.saveSite(user, site);
   }
 

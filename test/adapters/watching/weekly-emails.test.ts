@@ -155,6 +155,12 @@ describe('the weekly emails', () => {
     expect(await runAt(tuesday)).toBe(1);
   });
 
+  it('go on after a time in which the clock was a year ahead', async () => {
+    await createReader('on@people.test');
+    expect(await runAt(new Date('2027-11-29T07:00:00Z'))).toBe(0);
+    expect([await runAt(monday), await runAt(tuesday), await runAt(nextMonday)]).toEqual([1, 0, 1]);
+  });
+
   it('begin with the Monday after they were switched on, also when they were off before', async () => {
     const user = await createReader('on@people.test');
     await optionalEmails.choose(user, 'weekly', false, wednesday);

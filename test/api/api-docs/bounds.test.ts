@@ -137,6 +137,8 @@ describe('the documented input', () => {
         expect(response.body['errors']).toContainEqual(expect.stringMatching(new RegExp(`^${field}\\b`)));
         requestCount++;
       }
+      const { body: response } = await site.request(method, examplePath(path, operation), { as: admin, body: [] });
+      expect([endpoint, response['errors']]).toEqual([endpoint, ['body must be an object']]);
     }
     expect(requestCount).toBeGreaterThan(50);
   });

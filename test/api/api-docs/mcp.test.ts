@@ -237,6 +237,14 @@ describe('the tools for assistants', () => {
     const wrong = await assistant.call('search_boards', { followers: 'many' });
     expect([wrong.isError, wrong.content[0]?.text]).toEqual([true, expect.stringMatching(/^followers must be/)]);
     expect((await assistant.call('get_details', { kind: 'board', id: 'none' })).isError).toBe(true);
+    for (const [id, reason] of [
+      ['', 'id must have letters or digits'],
+      ['..', 'id must have letters or digits'],
+      ['\ud800', 'This board is not in our index any more.'],
+    ]) {
+      const { content } = await assistant.call('get_details', { kind: 'board', id });
+      expect([id, content[0]?.text]).toEqual([id, reason]);
+    }
     await assistant.close();
     const free = await site.createUser('free');
     const key = await site.app.get(ManageApiKeys).create(free.id, 'personal', { name: 'Free', expires_in_days: null }, operator);

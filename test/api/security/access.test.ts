@@ -81,4 +81,14 @@ describe('the access of endpoints', () => {
       expect([word, status, body['code']]).toEqual([word, 404, 'not_found']);
     }
   });
+
+  it.each([
+    ['PUT', '/api/boards', 'GET, HEAD'],
+    ['POST', '/api/boards/510', 'GET, HEAD'],
+    ['GET', '/api/auth/login', 'POST'],
+    ['POST', '/api/sessions', 'GET, HEAD, PATCH, DELETE'],
+  ] as const)('exists with its own methods only: not as %s %s', async (method, path, allowed) => {
+    const { status, body, headers } = await site.request(method, path, { body: method === 'GET' ? undefined : {} });
+    expect([status, body['code'], headers['allow']]).toEqual([405, 'method_not_allowed', allowed]);
+  });
 });

@@ -3,6 +3,7 @@ import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
 import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
+import { emptyTables } from '../../support/database/test-database';
 
 const RULES_URL = '/api/users/me/alert-rules';
 const ALERTS_URL = '/api/users/me/alerts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await site.database.pool.query('truncate users, watchlists cascade');
+  await emptyTables(site.database.pool, 'users, watchlists');
   await site.database.pool.query('update board_scores set score = (select array_agg(50::real) from unnest(score))');
   [ana, paul] = [await site.createUser('free'), await site.createUser('premium')];
   list = await watchedListOf(paul);

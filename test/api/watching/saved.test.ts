@@ -4,6 +4,7 @@ import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
+import { emptyTables } from '../../support/database/test-database';
 
 describe('saved keywords', () => {
   const URL = '/api/users/me/keywords';
@@ -93,9 +94,7 @@ describe('a saved search', () => {
   let paul: TestUser;
 
   beforeEach(async () => {
-    await site.database.pool.query(
-      'truncate users, boards, board_metrics, board_histories, board_months, board_readings, board_scores cascade',
-    );
+    await emptyTables(site.database.pool, 'users, boards, board_metrics, board_histories, board_months, board_readings, board_scores');
     [ana, ben, paul] = [await site.createUser('free'), await site.createUser('free'), await site.createUser('premium')];
     await insertBoards('old', 6);
     // Before any search is saved, also by a clock that counts milliseconds only.

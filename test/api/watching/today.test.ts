@@ -4,6 +4,7 @@ import { dayLabel, dayOf, MINUTES_PER_DAY } from '#domain/days';
 import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
+import { emptyTables } from '../../support/database/test-database';
 
 const today = dayOf(new Date());
 const at = (...daysAgo: readonly number[]) => daysAgo.map((days) => (today - days) * MINUTES_PER_DAY + 60);
@@ -68,7 +69,7 @@ beforeAll(async () => {
   await site.app.get(RecomputeKeywords).recompute();
 });
 beforeEach(async () => {
-  await site.database.pool.query('truncate users, watchlists cascade');
+  await emptyTables(site.database.pool, 'users, watchlists');
   [ana, paul] = [await site.createUser('free'), await site.createUser('premium')];
 });
 

@@ -1,6 +1,7 @@
 import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
+import { emptyTables } from '../../support/database/test-database';
 
 const LISTS_URL = '/api/users/me/watchlists';
 const today = () => new Date().toISOString().slice(0, 10);
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await site.database.pool.query('truncate users, watchlists cascade');
+  await emptyTables(site.database.pool, 'users, watchlists');
   [ana, ben, paul] = [await site.createUser('free'), await site.createUser('free'), await site.createUser('premium')];
 });
 

@@ -61,6 +61,24 @@ export async function createTestDatabase(template = 'corklight_template'): Promi
   };
 }
 
+/** Postgres has ended one of two statements that waited for each other. */
+const DEADLOCK_CODE = '40P01';
+
+/**
+ * Empties tables, with those that refer to them, of a database on which a server runs: its jobs lock the same tables in another order, so
+ * that Postgres may end either.
+ */
+export async function emptyTables(pool: Pool, tables: string): Promise<void> {
+  for (;;) {
+    try {
+      await pool.query(`truncate ${tables} cascade`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK_CODE) throw error;
+    }
+  }
+}
+
 /** Opens something before the tests around the call, or before each of them, and closes it afterwards. Only they may use what is returned. */
 export function openForTests<T extends { close(): Promise<void> }>(open: () => Promise<T>, how: 'once' | 'each' = 'once'): T {
   const [before, after] = how === 'once' ? [beforeAll, afterAll] : [beforeEach, afterEach];

@@ -78,7 +78,8 @@ export class PostgresEventPartitions {
     return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       const table = partitionTable(month);
       await client.query(`set local lock_timeout = '5s'`);
-      await client.query('lock table events_rest in access exclusive mode');
+      // The parent too: a statement that was planned before the move and then waited only for events_rest would find its events nowhere.
+      await client.query('lock table only events, only events_rest in access exclusive mode');
       await client.query(`create table if not exists ${table} (like events including defaults)`);
       await client.query(
         `with moved as (delete from events_rest where at >= ${startOfDaySql('$1::int')} and at < ${startOfDaySql('$2::int')} returning *)

@@ -8,6 +8,7 @@ import { EventWriter } from '#server/analytics/visitors/postgres/event-writer';
 import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { RequestDeadline } from '#server/database/request-deadline';
+import { untilWaiting } from '../../../support/app/waiting-request';
 import { seededRandom } from '../../../support/database/random-series';
 import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-visitor-figures';
 import { useTestDatabase } from '../../../support/database/test-database';
@@ -208,6 +209,20 @@ describe('the site analytics in Postgres', () => {
     await storeEventsAt(utcDate('2026-07-31T23:59:59Z'), randomEvents(3, 5));
     expect((await database.pool.query('select from events_2026_07')).rowCount).toBe(3);
     await expectExact('after');
+  });
+
+  it('are all there for a reader who waits while they move to a month of their own', async () => {
+    await storeEventsAt(NOW, randomEvents(12, 5));
+    const holder = await database.pool.connect();
+    await holder.query('begin; lock table only events in share update exclusive mode');
+    const moving = partitions.createMissing(scope);
+    await untilWaiting(database.pool, 1);
+    const counting = database.pool.query('select count(*) from events');
+    await untilWaiting(database.pool, 2);
+    await holder.query('commit');
+    holder.release();
+    expect((await counting).rows).toEqual([{ count: 12 }]);
+    expect(await moving).toBe(3);
   });
 
   it('stay when the raw events of old months are dropped', async () => {
