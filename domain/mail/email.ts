@@ -10,6 +10,8 @@ export type EmailKind =
   | 'reconnect'
   | 'premium'
   | 'duplicate-subscription'
+  | 'subscription-without-account'
+  | 'subscription-without-premium'
   | 'alarm'
   | 'campaign'
   | 'weekly'

@@ -162,8 +162,30 @@ export const duplicateSubscriptionEmail = (context: EmailContext, { provider, id
   kind: 'duplicate-subscription',
   subject: `A second ${context.brand} subscription was canceled`,
   paragraphs: [
-    `A user who already has Premium bought it again: subscription ${id} of customer ${customer_id ?? 'unknown'} at ${provider}.`,
-    "We cancel the newer subscription automatically, so it is not charged again. Its first payment was not refunded: decide about a refund on the provider's dashboard.",
+    `A user has bought Premium twice. We cancel one automatically: subscription ${id} of customer ${customer_id ?? 'unknown'} at ${provider}.`,
+    "It is not charged again. What was paid for it was not refunded: decide about a refund on the provider's dashboard.",
+  ],
+});
+
+/** Sent to the operator when someone paid in a checkout that was still open after they had deleted their account. */
+export const subscriptionWithoutAccountEmail = (context: EmailContext, { provider, id, customer_id }: Subscription): Email => ({
+  ...recipientOf(context),
+  kind: 'subscription-without-account',
+  subject: `A ${context.brand} subscription has no account`,
+  paragraphs: [
+    `Someone deleted their account and then paid in a checkout that was still open: subscription ${id} of customer ${customer_id ?? 'unknown'} at ${provider}.`,
+    "It gives Premium to no one, but it renews. Cancel it, and refund its payment, on the provider's dashboard.",
+  ],
+});
+
+/** Sent to the operator when someone bought with our checkout what does not give Premium. */
+export const subscriptionWithoutPremiumEmail = (context: EmailContext, { provider, id, customer_id }: Subscription): Email => ({
+  ...recipientOf(context),
+  kind: 'subscription-without-premium',
+  subject: `A ${context.brand} subscription gives no Premium`,
+  paragraphs: [
+    `Someone bought subscription ${id} of customer ${customer_id ?? 'unknown'} at ${provider}. Its price is not the one of the settings, or it has a discount, so it does not give Premium.`,
+    "It renews all the same. Change its price, or cancel it and refund its payment, on the provider's dashboard.",
   ],
 });
 

@@ -1,7 +1,10 @@
 import type { ScheduledJob } from '#domain/jobs/schedule';
 import type { Config } from '#server/config/config';
 
-/** Every job of the application, with its schedule. Jobs of the same time run one after the other in this order. */
+/**
+ * Every job of the application, with its schedule. Jobs of the same time run one after the other in this order. None with a period is due
+ * at its turn: the clock of the server starts a run, and that of the database, which may be a little behind, says which run it is.
+ */
 export const schedule = [
   {
     job: 'backup',
@@ -19,7 +22,7 @@ export const schedule = [
   },
   { job: 'growth', purpose: 'Recomputes growth, momentum, ranks, and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
-  { job: 'weekly-email', purpose: 'Queues the weekly emails where it is Monday, 7 in the morning.', cron: '0 0 * * * *', oncePer: 'hour' },
+  { job: 'weekly-email', purpose: 'Queues the weekly emails where it is Monday, 7 in the morning.', cron: '0 2 * * * *', oncePer: 'hour' },
   {
     job: 'alert-email',
     purpose: 'Queues the daily emails of new alerts where it is 7 in the morning.',

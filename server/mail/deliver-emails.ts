@@ -8,8 +8,7 @@ import { formatCount } from '#domain/numbers';
 import { EmailRenderer } from '#server/mail/emails/render-email';
 import { EmailOutbox } from '#server/mail/typeorm/email-outbox';
 
-const EMAIL_BATCH_SIZE = 20;
-/** After this time an attempt counts as interrupted. */
+/** After this time an attempt counts as interrupted: longer than a mail server may take for one email. */
 const LEASE_MS = 5 * MINUTE_MS;
 
 /** Mail servers name the address that they refuse, which does not belong in a log. */
@@ -20,6 +19,8 @@ const notDelivered = (faults: readonly string[]): string =>
 @Injectable()
 export class DeliverEmails {
   readonly #logger = new Logger('mail');
+  /** The ids of emails that were delivered and not yet marked, because the database did not answer. */
+  readonly #unmarked = new Set<number>();
 
   constructor(
     private readonly outbox: EmailOutbox,
@@ -32,19 +33,19 @@ export class DeliverEmails {
   async run(scope: LockScope): Promise<number> {
     let deliveredCount = 0;
     const faults: string[] = [];
+    await this.#markDelivered();
     for (;;) {
+      scope.throwIfRevoked();
       const now = this.clock.now();
-      const dueEmails = await this.outbox.leaseDue(EMAIL_BATCH_SIZE, now, new Date(now.getTime() + LEASE_MS));
-      for (const { id, email, failures } of dueEmails) {
-        scope.throwIfRevoked();
-        const fault = await this.#deliver(id, email, failures + 1);
-        if (fault === null) deliveredCount++;
-        else faults.push(fault);
-      }
-      if (dueEmails.length >= EMAIL_BATCH_SIZE) continue;
-      if (faults.length > 0) this.#logger.warn(notDelivered(faults));
-      return deliveredCount;
+      // One at a time: those behind a slow one would outlast their lease, and be sent by another server, too.
+      const due = await this.outbox.leaseDue(now, new Date(now.getTime() + LEASE_MS));
+      if (!due) break;
+      const fault = await this.#deliver(due.id, due.email, due.failures + 1);
+      if (fault === null) deliveredCount++;
+      else faults.push(fault);
     }
+    if (faults.length > 0) this.#logger.warn(notDelivered(faults));
+    return deliveredCount;
   }
 
   /** Returns why the email was not delivered; null when it was. */
@@ -57,7 +58,16 @@ export class DeliverEmails {
       await this.outbox.markFailed(id, fault, nextAttempt(attempts, now), now);
       return fault;
     }
-    await this.outbox.markDelivered(id, this.clock.now(), this.mailer.keepsDeliveredEmails);
+    this.#unmarked.add(id);
+    await this.#markDelivered();
     return null;
+  }
+
+  /** Marks what was delivered. What fails is repeated by the next run, before the lease ends and the email would be sent again. */
+  async #markDelivered(): Promise<void> {
+    for (const id of this.#unmarked) {
+      await this.outbox.markDelivered(id, this.clock.now(), this.mailer.keepsDeliveredEmails);
+      this.#unmarked.delete(id);
+    }
   }
 }

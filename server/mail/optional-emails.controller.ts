@@ -50,10 +50,7 @@ export class OptionalEmailsController {
   }
 
   @Handles(chooseOptionalEmails)
-  async choose(
-    @SignedIn() user: SignedInUser,
-    @Body(new Parse(chooseOptionalEmails.body, 'body')) change: OptionalEmailChange,
-  ): Promise<void> {
+  async choose(@SignedIn() user: SignedInUser, @Body(new Parse(chooseOptionalEmails.body)) change: OptionalEmailChange): Promise<void> {
     for (const kind of optionalEmails) {
       const isOn = change[kind];
       if (isOn !== undefined) await this.optionalEmails.choose(user.id, kind, isOn, this.clock.now());

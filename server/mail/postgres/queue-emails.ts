@@ -26,10 +26,14 @@ const USER_BATCH_SIZE = 200;
 const TIME_ZONES = `
   select distinct coalesce(u.time_zone, 'UTC') zone from email_choices c join users u on u.id = c.user_id where c.kind = $1 and c.is_on`;
 
-/** The next users in the time zones $3 to whom the email $1 of day $2 is due. Those that another instance is working on are left to it. */
+/**
+ * The next users in the time zones $3 to whom the email $1 of day $2 is due. Those that another instance is working on are left to it. A
+ * mark that is more than a week ahead was made while the clock was wrong, and would end the emails until that day.
+ */
 const TAKE_DUE_USERS = `
   select u.id, u.email, u.locale, c.changed_at since from email_choices c join users u on u.id = c.user_id
-  where c.kind = $1 and c.is_on and c.handled_day < $2 and u.is_confirmed and coalesce(u.time_zone, 'UTC') = any($3)
+  where c.kind = $1 and c.is_on and (c.handled_day < $2 or c.handled_day > $2 + 7)
+    and u.is_confirmed and coalesce(u.time_zone, 'UTC') = any($3)
   order by c.user_id limit ${USER_BATCH_SIZE} for update of c skip locked`;
 
 const MARK_HANDLED = 'update email_choices set handled_day = $3 where kind = $1 and user_id = any($2)';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, LessThanOrEqual, Not, type Repository } from 'typeorm';
+import { DataSource, IsNull, LessThanOrEqual, Not, type Repository } from 'typeorm';
 import type { Email } from '#domain/mail/email';
 import { emailSchema, type EmailRow } from '#server/database/schema/mail.schema';
 
@@ -34,22 +34,18 @@ export class EmailOutbox {
     this.#emails = dataSource.getRepository(emailSchema);
   }
 
-  /** Leases due emails, oldest first, until `leasedUntil`. */
-  leaseDue(limit: number, now: Date, leasedUntil: Date): Promise<readonly DueEmail[]> {
+  /** Leases the email that is due longest until `leasedUntil`; null when none is due. */
+  leaseDue(now: Date, leasedUntil: Date): Promise<DueEmail | null> {
     return this.dataSource.transaction(async (manager) => {
-      const due = await manager.find(emailSchema, {
+      const due = await manager.findOne(emailSchema, {
         select: { id: true, content: true, attempts: true, due_at: true },
-        where: { due_at: LessThanOrEqual(now) },
+        where: { due_at: LessThanOrEqual(now), content: Not(IsNull()) },
         order: { due_at: 'ASC', id: 'ASC' },
-        take: limit,
         lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
       });
-      if (due.length > 0) {
-        await manager.update(emailSchema, { id: In(due.map(({ id }) => id)) }, { due_at: leasedUntil, attempts: () => 'attempts + 1' });
-      }
-      return due
-        .flatMap(({ id, content, attempts }) => (content ? [{ id, email: content, failures: attempts }] : []))
-        .toSorted((a, b) => a.id - b.id);
+      if (!due?.content) return null;
+      await manager.update(emailSchema, { id: due.id }, { due_at: leasedUntil, attempts: due.attempts + 1 });
+      return { id: due.id, email: due.content, failures: due.attempts };
     });
   }
 

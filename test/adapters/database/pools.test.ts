@@ -1,9 +1,14 @@
+import { jest } from '@jest/globals';
+import { HOUR_MS, SECOND_MS } from '#domain/durations';
 import { JobLocks } from '#domain/jobs/jobs';
+import { roundHalfAway } from '#domain/numbers';
 import { readConfig } from '#server/config/config';
+import { BoundedPool } from '#server/database/bounded-pool';
 import { connectDataSource, driverPool } from '#server/database/data-source';
 import { correctOffset, DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
 import { RequestDeadline } from '#server/database/request-deadline';
+import { isTooSlow } from '#server/database/temporary-failure';
 import { inTransaction, slowQuery } from '#server/database/transaction';
 import { connectDatabase } from '#server/launch/postgres/open-database';
 import { examineInstallation } from '#server/operations/doctor/examine';
@@ -58,6 +63,15 @@ describe('a bounded pool', () => {
       const { pool } = postgres;
       await expect(pool.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P01' });
       expect(await pidOf(pool)).toEqual(expect.any(Number));
+    });
+
+    it('says of a request that no connection became free for that it took too long', async () => {
+      const pool = new BoundedPool({ connectionString: database.url, max: 1 });
+      const client = await pool.connect();
+      pool.options.connectionTimeoutMillis = 1;
+      expect(isTooSlow(await pool.query('select 1').catch((error: unknown) => error))).toBe(true);
+      client.release();
+      await pool.end();
     });
 
     it('lends nothing to a request whose deadline has expired, and ends what it had', async () => {
@@ -137,6 +151,44 @@ describe('the clock of the database', () => {
     const now = clock.now().getTime();
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now).toBeLessThanOrEqual(Date.now());
+  });
+
+  describe('on a machine whose clock jumps', () => {
+    const machine = { aheadMs: 0 };
+    const server = { aheadMs: 0, questions: 0 };
+    const machineNow = Date.now.bind(Date);
+    const pool = {
+      query: async () => {
+        server.questions++;
+        return { rows: [{ now: machineNow() + server.aheadMs }] };
+      },
+    } as unknown as Postgres['pool'];
+    let clock: DatabaseClock;
+    const aheadMs = () => roundHalfAway((clock.now().getTime() - machineNow()) / SECOND_MS, 0) * SECOND_MS;
+    beforeEach(async () => {
+      Object.assign(server, { aheadMs: 0, questions: 0 });
+      machine.aheadMs = 0;
+      jest.spyOn(Date, 'now').mockImplementation(() => machineNow() + machine.aheadMs);
+      clock = await DatabaseClock.start({ pool });
+    });
+    afterEach(() => {
+      clock.stop();
+      jest.restoreAllMocks();
+    });
+
+    it.each([HOUR_MS, -HOUR_MS])('goes on as before when it was set by %d ms', async (jumpMs) => {
+      machine.aheadMs = jumpMs;
+      expect(aheadMs()).toBe(0);
+      await new Promise(setImmediate);
+      expect([aheadMs(), server.questions]).toEqual([0, 2]);
+    });
+
+    it('asks the database at once, as after the machine was suspended, which stops the time of the process', async () => {
+      machine.aheadMs = server.aheadMs = HOUR_MS;
+      clock.now();
+      await new Promise(setImmediate);
+      expect(aheadMs()).toBe(HOUR_MS);
+    });
   });
 
   it.each<[string, number, { before: number; database: number; after: number }, number]>([

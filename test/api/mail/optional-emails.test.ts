@@ -15,7 +15,7 @@ import { useTestApp, createTestApp } from '../../support/app/test-app';
 import { localCookieHeader, type TestUser, visitorCookieHeader } from '../../support/app/test-users';
 import { campaignContent } from '../../support/campaign-content';
 import { insertEntity } from '../../support/database/insert-entity';
-import { useTestDatabase } from '../../support/database/test-database';
+import { emptyTables, useTestDatabase } from '../../support/database/test-database';
 import { emailBranding } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
 import { testSecrets } from '../../support/process/test-secrets';
@@ -35,7 +35,7 @@ describe('optional emails', () => {
     await insertEntity(site.database.pool, 'boards', { _id: 'b', name: 'Gifts & <b>crafts</b>', series });
   });
   beforeEach(async () => {
-    await site.database.pool.query('truncate users, emails cascade');
+    await emptyTables(site.database.pool, 'users, emails');
     [ana, ben] = [await site.createUser('free', 'ana@site.test'), await site.createUser('free', 'ben@site.test')];
   });
 

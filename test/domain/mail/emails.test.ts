@@ -12,6 +12,8 @@ import {
   premiumStartedEmail,
   reconnectEmail,
   signInLockedEmail,
+  subscriptionWithoutAccountEmail,
+  subscriptionWithoutPremiumEmail,
 } from '#domain/mail/emails';
 import { subscriptionAsOf } from '../../support/stored-subscription';
 
@@ -119,6 +121,14 @@ describe('an email', () => {
     expect(email.paragraphs[1]).toContain('refund');
     expect(duplicateSubscriptionEmail(context, { ...subscription, customer_id: null }).paragraphs[0]).toContain('customer unknown');
   });
+
+  it.each([subscriptionWithoutAccountEmail, subscriptionWithoutPremiumEmail])(
+    'to the operator names the subscription that gives Premium to no one',
+    (emailAbout) => {
+      expect(emailAbout(context, subscription).paragraphs[0]).toContain('subscription sub_2 of customer ctm_9 at paddle.');
+      expect(emailAbout(context, { ...subscription, customer_id: null }).paragraphs[0]).toContain('customer unknown');
+    },
+  );
 });
 
 describe('an email about alarms', () => {

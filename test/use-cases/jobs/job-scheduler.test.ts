@@ -1,4 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { CronTime } from 'cron';
+import { MINUTE_MS } from '#domain/durations';
+import { scheduledRunAt } from '#domain/jobs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { LastRuns } from '#server/jobs/last-runs';
@@ -40,6 +43,16 @@ describe('the job scheduler', () => {
     for (const cronJob of cronJobs) void cronJob.stop();
     expect(new Set(cronJobs.map(({ cronTime }) => cronTime.source))).toEqual(new Set(schedule.map(({ cron }) => cron)));
     expect(registry.getCronJob('0 10 3 * * *').nextDate().toISO()).toMatch(/T03:10:00\.000Z$/);
+  });
+
+  it('starts no run so near the turn of its hour or day that a database whose clock is a minute behind would count it as the one before', () => {
+    const counted = schedule.flatMap(({ job, cron, oncePer }) => {
+      if (oncePer === null) return [];
+      const at = new CronTime(cron, 'UTC').getNextDateFrom(now, 'UTC').toMillis();
+      const runsOf = [-MINUTE_MS, 0, MINUTE_MS].map((ms) => scheduledRunAt(new Date(at + ms), oncePer));
+      return [[job, new Set(runsOf).size]];
+    });
+    expect(counted.filter(([, runs]) => runs !== 1)).toEqual([]);
   });
 
   it('runs jobs of the same time one after the other, in the order of the schedule', async () => {
