@@ -14,6 +14,9 @@ export function endOfGivenPremium(lastDay: Day, now: Date): Date {
   return new Date((lastDay + 1) * DAY_MS);
 }
 
+/** Returns the last day of given Premium, which ends at the midnight after it, such as `2026-08-23`. */
+export const lastGivenDay = (givenUntil: string): string => dayLabel(dayOf(new Date(givenUntil)) - 1);
+
 /** Why a user has Premium: a paid subscription, a given one, or both. */
 interface PremiumReasons {
   readonly isPaid: boolean;

@@ -31,7 +31,7 @@ export class LocalStrategy extends PassportStrategy(Strategy) implements OnModul
   }
 }
 
-const parseCredentials = new Parse(signIn.body, 'body');
+const parseCredentials = new Parse(signIn.body);
 
 /** Admits requests with a correct email address and password, and stores the account as `request.user`. */
 @Injectable()

@@ -36,7 +36,7 @@ export class SecondFactorController {
 
   @Handles(beginSecondFactor)
   async begin(
-    @Body(new Parse(beginSecondFactor.body, 'body')) { password }: PasswordConfirmation,
+    @Body(new Parse(beginSecondFactor.body)) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<NewSecondFactor> {
@@ -45,7 +45,7 @@ export class SecondFactorController {
 
   @Handles(confirmSecondFactor)
   async confirm(
-    @Body(new Parse(confirmSecondFactor.body, 'body')) { code }: SecondFactorCode,
+    @Body(new Parse(confirmSecondFactor.body)) { code }: SecondFactorCode,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<RecoveryCodes> {
@@ -54,7 +54,7 @@ export class SecondFactorController {
 
   @Handles(renewRecoveryCodes)
   async renewRecoveryCodes(
-    @Body(new Parse(renewRecoveryCodes.body, 'body')) { password }: PasswordConfirmation,
+    @Body(new Parse(renewRecoveryCodes.body)) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<RecoveryCodes> {
@@ -63,7 +63,7 @@ export class SecondFactorController {
 
   @Handles(removeSecondFactor)
   async remove(
-    @Body(new Parse(removeSecondFactor.body, 'body')) { password }: PasswordConfirmation,
+    @Body(new Parse(removeSecondFactor.body)) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<void> {
@@ -72,7 +72,7 @@ export class SecondFactorController {
 
   @Handles(signInWithCode)
   async loginWithCode(
-    @Body(new Parse(signInWithCode.body, 'body')) { code }: SecondFactorCode,
+    @Body(new Parse(signInWithCode.body)) { code }: SecondFactorCode,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {

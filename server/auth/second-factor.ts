@@ -100,6 +100,8 @@ export class SecondFactor {
     const userId = session?.password_given === true ? session.pending_user_id : null;
     const account = userId ? await this.accounts.findById(userId) : null;
     if (!account) throw new NotSignedIn('That took too long. Sign in with your password again.');
+    if (!(await this.accounts.hasSecondFactor(account.id)))
+      throw new NotSignedIn('The second factor was removed meanwhile. Sign in with your password again.');
     const code = normalizeCode(typedCode);
     const subject = `second factor of ${account.id}`;
     await this.signInAttempts.record(subject, clientIp).catch((error: unknown) => {

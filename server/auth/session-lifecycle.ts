@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { CODE_WAIT_MS, sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
 import { type RequestContext, type SignedInUser, Viewers } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
+import { InvalidCredentials } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
-import { type NewSession, Sessions } from '#server/auth/typeorm/sessions';
+import { type NewSession, Sessions, type VerifiedUser } from '#server/auth/typeorm/sessions';
 
-type SessionOwner = Pick<Account, 'id' | 'role_id'>;
+type SessionOwner = VerifiedUser & Pick<Account, 'role_id'>;
 
 interface OpenedSession<User> {
   readonly token: string;
@@ -35,12 +36,15 @@ export class SessionLifecycle {
     if (!(await this.accounts.hasSecondFactor(account.id))) return this.signIn(account, context);
     const expiresAt = new Date(this.clock.now().getTime() + CODE_WAIT_MS);
     const waiting = { pending_user_id: account.id, password_given: true, expires_at: expiresAt };
-    return { token: await this.open(context, waiting, null), user: null };
+    return { token: await this.#open(context, waiting, null, account), user: null };
   }
 
-  /** Opens a session for the user and returns its token, and the user as the client shows it. */
+  /**
+   * Opens a session for the user and returns its token, and the user as the client shows it. Throws `InvalidCredentials` if the account was
+   * deleted or got another password after it was read: who is verified by the old one must not outlast it.
+   */
   async signIn(user: SessionOwner, context: RequestContext): Promise<OpenedSession<SignedInUser>> {
-    const token = await this.open(context, { user_id: user.id }, user.role_id);
+    const token = await this.#open(context, { user_id: user.id }, user.role_id, user);
     const viewerContext = await this.viewers.findBySessionToken(token);
     if (!viewerContext.user) throw new Error('the new session was not found');
     return { token, user: viewerContext.user };
@@ -52,11 +56,15 @@ export class SessionLifecycle {
     return this.secrets.createToken();
   }
 
-  /** Opens a session, of no one if nothing is said of its owner, and returns its token. It replaces that of the browser. */
-  async open(context: RequestContext, owner: Partial<NewSession>, roleId: number | null): Promise<string> {
+  /** Opens a session of no one who is signed in, and returns its token. It replaces that of the browser. */
+  open(context: RequestContext, owner: Partial<NewSession>): Promise<string> {
+    return this.#open(context, owner, null, null);
+  }
+
+  async #open(context: RequestContext, owner: Partial<NewSession>, roleId: number | null, user: VerifiedUser | null): Promise<string> {
     const token = this.secrets.createToken();
     const now = this.clock.now();
-    await this.sessions.open(
+    const isOpen = await this.sessions.open(
       {
         token_hash: this.secrets.hash(token),
         user_id: null,
@@ -69,25 +77,27 @@ export class SessionLifecycle {
         replaces: context.session?.token_hash ?? null,
       },
       now,
+      user,
     );
+    if (!isOpen) throw new InvalidCredentials();
     return token;
   }
 
   /** Opens a session after a sign-up and returns its token. */
   openForRegistration(userId: string, context: RequestContext): Promise<string> {
-    return this.open(context, { pending_user_id: userId, registering: true }, null);
+    return this.open(context, { pending_user_id: userId, registering: true });
   }
 
   /** Remembers the registration whose code this browser has posted. Returns the token of the session if it had to be opened, else null. */
   async rememberPostedCode(userId: string, context: RequestContext): Promise<string | null> {
-    if (!context.session) return this.open(context, { pending_user_id: userId }, null);
+    if (!context.session) return this.open(context, { pending_user_id: userId });
     await this.sessions.savePostedCode(context.session.token_hash, userId);
     return null;
   }
 
   /** Stores the affiliate's customer id. Returns the token of the session if it had to be opened, else null. */
   async attachReferral(sscid: string, context: RequestContext): Promise<string | null> {
-    const token = context.session ? null : await this.open(context, {}, null);
+    const token = context.session ? null : await this.open(context, {});
     await this.sessions.saveSscid(token === null ? (context.session?.token_hash ?? '') : this.secrets.hash(token), sscid);
     return token;
   }

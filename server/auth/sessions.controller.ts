@@ -64,7 +64,7 @@ export class SessionsController {
   @Handles(updateSession)
   @Header('vary', 'Cookie')
   async attachReferral(
-    @Body(new Parse(updateSession.body, 'body')) { sscid }: SessionPatch,
+    @Body(new Parse(updateSession.body)) { sscid }: SessionPatch,
     @CurrentRequestContext() context: RequestContext,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -62,7 +62,7 @@ export class ManagePeople {
     const { action, person } = await this.#begin('delete', by, personId);
     if (typedEmail.toLowerCase() !== person.email) throw new Conflict('That is not the address of this account.');
     if (!(await this.people.deleteAccount(action, person.email))) {
-      throw new Conflict('This person still has Premium that renews. It must be canceled before the account can be deleted.');
+      throw new Conflict('This person still has a subscription that renews. It must be canceled before the account can be deleted.');
     }
     this.securityLog.record({ event: 'account-deleted', user_id: personId, detail: 'by administrator' });
   }

@@ -49,7 +49,7 @@ export class PeopleController {
   @Handles(givePremium)
   givePremium(
     @Acting() by: UserActor,
-    @Body(new Parse(givePremium.body, 'body')) { until }: GivenPremium,
+    @Body(new Parse(givePremium.body)) { until }: GivenPremium,
     @Param('id', parseId) id: string,
   ): Promise<PersonDetail> {
     return this.people.givePremium(by, id, until);
@@ -63,7 +63,7 @@ export class PeopleController {
   @Handles(deletePerson)
   delete(
     @Acting() by: UserActor,
-    @Body(new Parse(deletePerson.body, 'body')) { email }: PersonDeletion,
+    @Body(new Parse(deletePerson.body)) { email }: PersonDeletion,
     @Param('id', parseId) id: string,
   ): Promise<void> {
     return this.people.delete(by, id, email);

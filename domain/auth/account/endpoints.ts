@@ -105,7 +105,7 @@ export const deleteAccount = endpoint('POST /users/me/deletion', {
   limits: [accountLimit],
   body: PasswordConfirmation,
   returns: 'Nothing; you are signed out.',
-  errors: { conflict: 'You still have Premium: cancel it first.', not_possible: notChecked },
+  errors: { conflict: 'Your subscription still renews: cancel it first.', not_possible: notChecked },
 });
 
 export const saveFormats = endpoint('PUT /users/me/formats', {

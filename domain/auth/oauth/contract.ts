@@ -34,7 +34,10 @@ export const AuthorizationView = z
     host: z.string().describe('The host of its metadata document.'),
     redirect_host: z.string().describe('The host that is answered.'),
     is_loopback: z.boolean().describe('Whether that is the machine of the user.'),
-    error_uri: z.string().nullable().describe('Where to send the browser at once, because the request is wrong; null to ask the user.'),
+    error_uri: z
+      .string()
+      .nullable()
+      .describe('Where the browser returns with what is wrong with the request, when the user says so; null to ask the user.'),
   })
   .meta({ id: 'AuthorizationView', description: 'An assistant that asks to be connected.' });
 export type AuthorizationView = Output<typeof AuthorizationView>;

@@ -13,7 +13,8 @@ const MAX_WAIT_SECONDS = 3_600;
 const RESET_AFTER_SECONDS = 15 * 60;
 const RESET_AFTER_WAITS_SECONDS = 2 * MAX_WAIT_SECONDS;
 
-const secondsSince = (then: Date, now: Date): number => (now.getTime() - then.getTime()) / 1_000;
+/** Not negative: a clock that was set back does not prolong a wait. */
+const secondsSince = (then: Date, now: Date): number => Math.max(0, now.getTime() - then.getTime()) / 1_000;
 
 /** Returns the seconds to wait before the next attempt, 0 if it is allowed now. Refused attempts do not count. */
 export function secondsUntilNextAttempt(before: AttemptCount | null, now: Date, freeAttempts: number = FREE_ATTEMPTS): number {

@@ -11,10 +11,10 @@ interface Queryable {
   query(sql: string, values: unknown[]): Promise<unknown>;
 }
 
-/** A person who is deleted by then is not named. */
+/** A person who is deleted by then, or in that moment, is not named. */
 const INSERT_ENTRY = `
   insert into account_audit (at, action, actor_kind, admin_id, actor_label, user_id, target, details, origin)
-  values ($1, $2, $3, $4, $5, (select id from users where id = $6), $7, $8, $9)`;
+  values ($1, $2, $3, (select id from users where id = $4 for key share), $5, (select id from users where id = $6 for key share), $7, $8, $9)`;
 
 /** Writes an entry in the transaction of its act. */
 export async function writeEntry(connection: Queryable, entry: NewEntry): Promise<void> {

@@ -35,7 +35,7 @@ export class AccountController {
   ) {}
 
   @Handles(saveFormats)
-  saveFormats(@SignedIn() user: SignedInUser, @Body(new Parse(saveFormats.body, 'body')) formats: FormatsToSave): Promise<void> {
+  saveFormats(@SignedIn() user: SignedInUser, @Body(new Parse(saveFormats.body)) formats: FormatsToSave): Promise<void> {
     return this.accounts.saveFormats(user.id, formats);
   }
 
@@ -69,7 +69,7 @@ export class AccountController {
 
   @Handles(checkOwner)
   async checkOwner(
-    @Body(new Parse(checkOwner.body, 'body')) { password }: PasswordOnly,
+    @Body(new Parse(checkOwner.body)) { password }: PasswordOnly,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<void> {
@@ -78,7 +78,7 @@ export class AccountController {
 
   @Handles(exportAccount)
   async exportData(
-    @Body(new Parse(exportAccount.body, 'body')) { password }: PasswordConfirmation,
+    @Body(new Parse(exportAccount.body)) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<Readonly<Record<string, unknown>>> {
@@ -89,14 +89,14 @@ export class AccountController {
 
   @Handles(deleteAccount)
   async deleteAccount(
-    @Body(new Parse(deleteAccount.body, 'body')) { password }: PasswordConfirmation,
+    @Body(new Parse(deleteAccount.body)) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.ownerCheck.verify(user, context.session, password);
     if (!(await this.ownData.deleteAccount(user.id, user.email)))
-      throw new Conflict('You still have Premium. Cancel it before deleting your account.');
+      throw new Conflict('Your subscription still renews. Cancel it before deleting your account.');
     this.securityLog.record({ event: 'account-deleted', user_id: user.id });
     this.browserSession.setCookies(reply, await this.sessionLifecycle.signOut(context));
   }

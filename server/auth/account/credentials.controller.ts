@@ -62,7 +62,7 @@ export class CredentialsController {
   @Handles(register)
   async register(
     @Req() request: FastifyRequest,
-    @Body(new Parse(register.body, 'body')) credentials: Credentials,
+    @Body(new Parse(register.body)) credentials: Credentials,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
@@ -80,7 +80,7 @@ export class CredentialsController {
   @Handles(confirmEmail)
   async confirmEmail(
     @Req() request: FastifyRequest,
-    @Body(new Parse(confirmEmail.body, 'body')) { confirmation_code }: Confirmation,
+    @Body(new Parse(confirmEmail.body)) { confirmation_code }: Confirmation,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
@@ -102,7 +102,7 @@ export class CredentialsController {
 
   @Handles(recoverPassword)
   async requestPasswordReset(
-    @Body(new Parse(recoverPassword.body, 'body')) { email }: EmailOnly,
+    @Body(new Parse(recoverPassword.body)) { email }: EmailOnly,
     @CurrentRequestContext() { clientIp }: RequestContext,
   ): Promise<MessageResponse> {
     await withMinimumDuration(MIN_RESPONSE_MS, this.passwordRecovery.requestReset(email, clientIp));
@@ -111,7 +111,7 @@ export class CredentialsController {
 
   @Handles(resetPassword)
   async resetPassword(
-    @Body(new Parse(resetPassword.body, 'body')) reset: PasswordReset,
+    @Body(new Parse(resetPassword.body)) reset: PasswordReset,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
@@ -123,7 +123,7 @@ export class CredentialsController {
 
   @Handles(changePassword)
   async changePassword(
-    @Body(new Parse(changePassword.body, 'body')) { current_password, password }: PasswordChange,
+    @Body(new Parse(changePassword.body)) { current_password, password }: PasswordChange,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -136,7 +136,10 @@ export class CredentialsController {
 
   /** Opens a session for the account, sets its cookies, and returns the user. */
   async #openSession(account: Account, context: RequestContext, reply: FastifyReply): Promise<SignedInUser> {
-    const { token, user } = await this.sessionLifecycle.signIn(account, context);
+    // As it is now: with the password that was just set.
+    const current = await this.accounts.findById(account.id);
+    if (!current) throw new NotSignedIn();
+    const { token, user } = await this.sessionLifecycle.signIn(current, context);
     this.browserSession.setCookies(reply, token);
     return user;
   }

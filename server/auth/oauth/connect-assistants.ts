@@ -61,8 +61,11 @@ export class ConnectAssistants {
     return { name, host: hostOf(client_id).host, redirect_host: host, is_loopback: isLoopback, error_uri: errorUriOf(request, origin) };
   }
 
-  /** Returns where to send the browser: with a code if the user allows it. Throws as `view` does. */
-  async decide(request: AuthorizationRequest, isAllowed: boolean, origin: string, by: UserActor): Promise<string> {
+  /**
+   * Returns where to send the browser: with a code if the user allows it. Throws as `view` does, and `NotSignedIn` if the session has ended
+   * meanwhile.
+   */
+  async decide(request: AuthorizationRequest, isAllowed: boolean, origin: string, by: UserActor, sessionHash: string): Promise<string> {
     const { name, client_id } = await this.#clientOf(request);
     const errorUri = errorUriOf(request, origin);
     if (errorUri !== null) return errorUri;
@@ -70,7 +73,7 @@ export class ConnectAssistants {
     const code = this.secrets.createToken();
     const { redirect_uri, code_challenge = '' } = request;
     const stored = { user_id: by.id, client_id, client_name: name, redirect_uri, code_challenge };
-    await this.grants.add({ ...stored, code_hash: this.secrets.hash(code), created_at: this.clock.now() }, by);
+    await this.grants.add({ ...stored, code_hash: this.secrets.hash(code), created_at: this.clock.now() }, by, sessionHash);
     this.securityLog.record({ event: 'assistant-connected', user_id: by.id });
     return answerUri(request, origin, { code });
   }

@@ -10,11 +10,11 @@ import type {
   TokenBody,
 } from '#domain/auth/oauth/contract';
 import { decideAuthorization, disconnectAssistant, issueTokens, listAssistants, viewAuthorization } from '#domain/auth/oauth/endpoints';
-import type { SignedInUser, Viewer } from '#domain/auth/viewer';
+import type { SignedInUser, Viewer, ViewerContext } from '#domain/auth/viewer';
 import { PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { ConnectAssistants } from '#server/auth/oauth/connect-assistants';
-import { Acting, CurrentViewer, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Acting, CurrentIdentity, CurrentViewer, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { PublicUrl } from '#server/http/public-url';
@@ -39,16 +39,17 @@ export class OAuthController {
 
   @Handles(decideAuthorization)
   async decide(
-    @Body(new Parse(decideAuthorization.body, 'body')) { is_allowed, ...request }: AuthorizationDecision,
-    @CurrentViewer() viewer: Viewer,
+    @Body(new Parse(decideAuthorization.body)) { is_allowed, ...request }: AuthorizationDecision,
+    @CurrentIdentity() { viewer, session }: ViewerContext,
     @Acting() by: UserActor,
   ): Promise<AuthorizationAnswer> {
     requirePremium(viewer);
-    return { redirect_uri: await this.assistants.decide(request, is_allowed, this.publicUrl.origin, by) };
+    const sessionHash = session?.token_hash ?? '';
+    return { redirect_uri: await this.assistants.decide(request, is_allowed, this.publicUrl.origin, by, sessionHash) };
   }
 
   @Handles(issueTokens)
-  issue(@Body(new Parse(issueTokens.body, 'body')) body: TokenBody): Promise<TokenAnswer> {
+  issue(@Body(new Parse(issueTokens.body)) body: TokenBody): Promise<TokenAnswer> {
     return this.assistants.issue(body, this.publicUrl.origin);
   }
 

@@ -42,7 +42,7 @@ export class PasskeysController {
   @Handles(signInWithPasskey)
   async signIn(
     @Req() request: FastifyRequest,
-    @Body(new Parse(signInWithPasskey.body, 'body')) { credential }: PasskeyAnswer,
+    @Body(new Parse(signInWithPasskey.body)) { credential }: PasskeyAnswer,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {
@@ -71,7 +71,7 @@ export class PasskeysController {
   @Handles(addPasskey)
   add(
     @Req() request: FastifyRequest,
-    @Body(new Parse(addPasskey.body, 'body')) passkey: NewPasskey,
+    @Body(new Parse(addPasskey.body)) passkey: NewPasskey,
     @SignedIn() user: SignedInUser,
   ): Promise<AddedPasskey> {
     return this.passkeys.add(user, passkey, this.#tokenOf(request));
@@ -95,7 +95,7 @@ export class PasskeysController {
   @Handles(checkOwnerWithPasskey)
   async checkOwner(
     @Req() request: FastifyRequest,
-    @Body(new Parse(checkOwnerWithPasskey.body, 'body')) { credential }: PasskeyAnswer,
+    @Body(new Parse(checkOwnerWithPasskey.body)) { credential }: PasskeyAnswer,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<void> {

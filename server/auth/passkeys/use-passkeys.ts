@@ -8,7 +8,13 @@ import type {
   PasskeyView,
   SignedCredential,
 } from '#domain/auth/passkeys/contract';
-import { CHALLENGE_MS, type ChallengePurpose, MAX_PASSKEYS, type PasskeyKey, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
+import {
+  CHALLENGE_MS,
+  type ChallengePurpose,
+  type PasskeyKey,
+  refuseMorePasskeys,
+  type StoredPasskey,
+} from '#domain/auth/passkeys/passkeys';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { createRecoveryCodes } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -53,7 +59,7 @@ export class UsePasskeys {
   async beginAdding(user: SignedInUser, token: string): Promise<PasskeyOptions> {
     if (!user.is_confirmed) throw new NotPossible('Confirm your email address first.');
     const known = await this.passkeys.listFor(user.id);
-    if (known.length >= MAX_PASSKEYS) throw new NotPossible(`You can have up to ${MAX_PASSKEYS} passkeys. Remove one first.`);
+    refuseMorePasskeys(known.length);
     const { brand } = this.emailBranding.contextFor(user.email, user.id);
     const challenge = await this.#challenge(token, 'add');
     return { options: await this.protocol.creationOptions({ id: user.id, email: user.email, brand }, challenge, known) };
@@ -66,9 +72,10 @@ export class UsePasskeys {
     const { shown, hashes } = createRecoveryCodes(this.secrets);
     const email = passkeyAddedEmail(this.emailBranding.contextFor(user.email, user.id), name);
     const passkey = { ...key, user_id: user.id, name, added_at: now };
-    const added = await this.passkeys.add(passkey, hashes, email);
+    const sessionHash = this.secrets.hash(token);
+    const added = await this.passkeys.add(passkey, hashes, email, sessionHash);
     if (!added) throw new Conflict('That passkey is added already.');
-    if (added.hasNewCodes) await this.sessions.endOthers(user.id, this.secrets.hash(token));
+    if (added.hasNewCodes) await this.sessions.endOthers(user.id, sessionHash);
     this.securityLog.record({ event: 'passkey-added', user_id: user.id });
     return { passkey: toView({ ...passkey, id: added.id, used_at: null }), recovery_codes: added.hasNewCodes ? [...shown] : [] };
   }

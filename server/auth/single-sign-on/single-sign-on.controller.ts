@@ -12,7 +12,7 @@ import {
 import { SignInFailed } from '#domain/auth/single-sign-on/identity-provider';
 import { signInProblems } from '#domain/auth/single-sign-on/problems';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
-import { Unavailable } from '#domain/errors';
+import { InvalidCredentials, Unavailable } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
@@ -41,7 +41,7 @@ export class SingleSignOnController {
   @Handles(startSingleSignOn)
   async start(
     @Req() request: FastifyRequest,
-    @Body(new Parse(startSingleSignOn.body, 'body')) { next, is_owner_check }: SignInStart,
+    @Body(new Parse(startSingleSignOn.body)) { next, is_owner_check }: SignInStart,
   ): Promise<SignInRedirect> {
     try {
       return { redirect_uri: await this.singleSignOn.start(next, is_owner_check, this.#tokenOf(request)) };
@@ -59,8 +59,10 @@ export class SingleSignOnController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const path = await this.#pathAfter(answer, request, context, reply).catch((error: unknown) => {
-      if (!(error instanceof SignInFailed)) throw error;
-      return context.user ? `/account?problem=${error.problem}` : loginPath({ problem: error.problem });
+      // The account was deleted, or its password changed, in this moment.
+      const failure = error instanceof InvalidCredentials ? new SignInFailed('failed') : error;
+      if (!(failure instanceof SignInFailed)) throw failure;
+      return context.user ? `/account?problem=${failure.problem}` : loginPath({ problem: failure.problem });
     });
     await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(path, 302);
   }
@@ -72,11 +74,11 @@ export class SingleSignOnController {
 
   @Handles(addSignInLink)
   async add(
-    @Body(new Parse(addSignInLink.body, 'body')) { token, password }: LinkConsent,
+    @Body(new Parse(addSignInLink.body)) { token, password }: LinkConsent,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<void> {
-    await this.singleSignOn.link(await this.ownerCheck.verify(user, session, password), token);
+    await this.singleSignOn.link(await this.ownerCheck.verify(user, session, password), token, session?.token_hash ?? '');
   }
 
   @Handles(removeSignInLink)

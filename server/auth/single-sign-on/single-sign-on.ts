@@ -96,13 +96,14 @@ export class SingleSignOn {
     return this.links.listFor(user.id);
   }
 
-  /** Links the identity of a token to the account whose owner was checked. */
-  async link(account: Account, token: string): Promise<void> {
+  /** Links the identity of a token to the account whose owner was checked in this session. */
+  async link(account: Account, token: string, sessionHash: string): Promise<void> {
     const pending = this.#unsealLink(token);
     const isValid = pending?.user_id === account.id && pending.expires > this.clock.now().getTime();
     if (!isValid) throw linkExpired();
     const email = signInLinkedEmail(this.emailBranding.contextFor(account.email, account.id), pending.issuer);
-    if (!(await this.links.add(account.id, pending, email, this.clock.now()))) throw new Conflict('This sign-in is linked already.');
+    if (!(await this.links.add(account.id, pending, email, sessionHash, this.clock.now())))
+      throw new Conflict('This sign-in is linked already.');
     this.securityLog.record({ event: 'sign-in-linked', user_id: account.id });
   }
 

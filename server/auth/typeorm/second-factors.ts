@@ -3,7 +3,7 @@ import { ArrayContains, DataSource, IsNull, LessThan, Not, type Repository, type
 import type { StoredSecondFactor } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
 import { recoveryCodesSchema, type SecondFactorRow, secondFactorSchema } from '#server/database/schema/auth.schema';
-import { insertIfNew } from '#server/database/typeorm/writes';
+import { insertIfNew, lockUser } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 import { hasSecondFactor } from '#server/auth/account/typeorm/accounts';
 
@@ -11,7 +11,7 @@ import { hasSecondFactor } from '#server/auth/account/typeorm/accounts';
 export const addRecoveryCodes = (manager: EntityManager, userId: string, hashes: readonly string[]): Promise<boolean> =>
   insertIfNew(manager, recoveryCodesSchema, { user_id: userId, hashes: [...hashes] });
 
-/** Removes the recovery codes of an account that has no second factor left. */
+/** Removes the recovery codes of an account that has no second factor left. Its user must be locked, so that no factor changes meanwhile. */
 export async function removeUnneededRecoveryCodes(manager: EntityManager, userId: string): Promise<void> {
   if (!(await hasSecondFactor(manager, userId))) await manager.delete(recoveryCodesSchema, { user_id: userId });
 }
@@ -50,6 +50,7 @@ export class SecondFactors {
    */
   turnOn(userId: string, sealedKey: string, step: number, recoveryHashes: readonly string[], email: Email, now: Date) {
     return this.dataSource.transaction(async (manager) => {
+      await lockUser(manager, userId);
       const { affected } = await manager.update(
         secondFactorSchema,
         { user_id: userId, sealed_key: sealedKey, confirmed_at: IsNull() },
@@ -91,6 +92,7 @@ export class SecondFactors {
   /** Removes the app, with the recovery codes if it was the last factor; the email is queued, and true returned, if it was on. */
   remove(userId: string, email: Email, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
+      await lockUser(manager, userId);
       const { affected } = await manager.delete(secondFactorSchema, { user_id: userId, confirmed_at: Not(IsNull()) });
       if (affected !== 1) return false;
       await removeUnneededRecoveryCodes(manager, userId);

@@ -1,13 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type Repository, Not } from 'typeorm';
-import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
+import { DataSource, type EntityManager, type Repository, Not } from 'typeorm';
+import { sessionSchema, type SessionRow, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import type { OpenSession } from '#domain/auth/sessions/contract';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
+import { NotSignedIn } from '#domain/errors';
+import { lockUser } from '#server/database/typeorm/writes';
 
 /** A session to open. */
 export interface NewSession extends Omit<SessionRow, 'id' | 'sscid' | 'campaign_referral_hash' | 'checked_at' | 'created_at' | 'seen_at'> {
   /** The token hash of the browser's previous session: it ends, and its referral data moves to the new session. */
   readonly replaces: string | null;
+}
+
+/** Whose session is opened, as they were before their password, passkey, or provider was verified. */
+export type VerifiedUser = Pick<UserRow, 'id' | 'password_changed_at'>;
+
+/** Whether a user is still there, with the same password; both stay so until the transaction ends. */
+const isUnchanged = (manager: EntityManager, { id, password_changed_at }: VerifiedUser): Promise<boolean> =>
+  manager
+    .findOne(userSchema, { select: { id: true, password_changed_at: true }, where: { id }, lock: { mode: 'pessimistic_read' } })
+    .then((user) => user !== null && user.password_changed_at?.getTime() === password_changed_at?.getTime());
+
+/**
+ * Locks the user of a session as `lockUser` does, before what outlasts the session. Throws `NotSignedIn` if it has ended since the request
+ * began: a new password must keep out anyone who is signed in with the old one.
+ */
+export async function lockUserOfSession(manager: EntityManager, userId: string, tokenHash: string): Promise<void> {
+  await lockUser(manager, userId);
+  if (!(await manager.existsBy(sessionSchema, { token_hash: tokenHash, user_id: userId }))) throw new NotSignedIn();
 }
 
 /** A session in the list of its user, who sends the request in the current one. */
@@ -28,17 +48,19 @@ export class Sessions {
     this.#repository = dataSource.getRepository(sessionSchema);
   }
 
-  async open({ replaces, ...session }: NewSession, now: Date): Promise<void> {
+  /** Opens a session; false, and nothing done, if its user was deleted meanwhile, or has a new password, which ends all earlier sign-ins. */
+  async open({ replaces, ...session }: NewSession, now: Date, user: VerifiedUser | null): Promise<boolean> {
     const row = { ...session, created_at: now, seen_at: now };
-    if (replaces === null) return void (await this.#repository.insert(row));
-    await this.dataSource.transaction(async (manager) => {
-      const previous = await manager.findOneBy(sessionSchema, { token_hash: replaces });
+    return this.dataSource.transaction(async (manager) => {
+      if (user && !(await isUnchanged(manager, user))) return false;
+      const previous = replaces === null ? null : await manager.findOneBy(sessionSchema, { token_hash: replaces });
       await manager.insert(sessionSchema, {
         ...row,
         sscid: previous?.sscid ?? null,
         campaign_referral_hash: previous?.campaign_referral_hash ?? null,
       });
-      await manager.delete(sessionSchema, { token_hash: replaces });
+      if (replaces !== null) await manager.delete(sessionSchema, { token_hash: replaces });
+      return true;
     });
   }
 

@@ -88,6 +88,10 @@ const END_GIVEN_PREMIUM = `
   update subscriptions set status = 'canceled', ended_at = $2, changed_at = $2
   where provider = 'given' and user_id = $1 and ended_at is null and ends_at > $2`;
 
+/** Keeps a person from being deleted until the transaction ends; false if they are gone. Locked first, as deletions do. */
+const keepPerson = async (client: PoolClient, personId: string): Promise<boolean> =>
+  (await client.query('select 1 from users where id = $1 for key share', [personId])).rowCount === 1;
+
 /** Who acts on whom, and when. */
 export interface PersonAction {
   readonly by: UserActor;
@@ -134,6 +138,7 @@ export class People {
   /** Ends one session, or all of them (null). Returns how many ended; none is no change. */
   endSessions(action: PersonAction, sessionId: string | null): Promise<number> {
     return inTransaction(this.postgres.pool, async (client) => {
+      if (!(await keepPerson(client, action.personId))) return 0;
       const { rowCount } = await client.query('delete from sessions where user_id = $1 and ($2::uuid is null or id = $2)', [
         action.personId,
         sessionId,
@@ -147,6 +152,7 @@ export class People {
   /** Gives Premium through `lastDay`, which ends at `end`, instead of what was given before. Returns false without such a person. */
   givePremium(action: PersonAction, lastDay: Day, end: Date): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
+      if (!(await keepPerson(client, action.personId))) return false;
       const { rowCount } = await client.query(GIVE_PREMIUM, [action.personId, action.now, end]);
       if (rowCount !== 1) return false;
       await this.#enter(client, action, 'premium_given', { until: dayLabel(lastDay) });
@@ -157,6 +163,7 @@ export class People {
   /** Ends given Premium now. What the person pays for goes on. Returns false when none was given. */
   endGivenPremium(action: PersonAction): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
+      if (!(await keepPerson(client, action.personId))) return false;
       const { rowCount } = await client.query(END_GIVEN_PREMIUM, [action.personId, action.now]);
       if (rowCount !== 1) return false;
       await this.#enter(client, action, 'premium_ended');

@@ -7,7 +7,14 @@ import { writeEntry } from '#server/audit/postgres/audit-log';
 import { replaceCode } from '#server/auth/account/typeorm/codes';
 import { confirmRegistration, hasSecondFactor } from '#server/auth/account/typeorm/accounts';
 import type { Email } from '#domain/mail/email';
-import { passkeySchema, recoveryCodesSchema, secondFactorSchema, sessionSchema, userSchema } from '#server/database/schema/auth.schema';
+import {
+  oauthGrantSchema,
+  passkeySchema,
+  recoveryCodesSchema,
+  secondFactorSchema,
+  sessionSchema,
+  userSchema,
+} from '#server/database/schema/auth.schema';
 import { insertIfNew } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
@@ -24,7 +31,10 @@ export interface Promotion {
 type Demotion =
   { readonly outcome: 'demoted'; readonly user_id: string } | { readonly outcome: 'no administrator' } | { readonly outcome: 'last one' };
 
-/** The site's administrators, managed from the command line. Every change of a role ends the user's sessions. Each change is in the audit. */
+/**
+ * The site's administrators, managed from the command line. Every change of a role ends the user's sessions, and every change of a password
+ * also disconnects assistants. Each change is in the audit.
+ */
 @Injectable()
 export class Administrators {
   constructor(private readonly dataSource: DataSource) {}
@@ -44,10 +54,10 @@ export class Administrators {
       if (role_id === ADMIN_ROLE && passwordHash === null && password_hash !== null) {
         return { user_id: id, how: 'kept', needsCode: false };
       }
-      await manager.update(userSchema, { id }, { role_id: ADMIN_ROLE, password_hash: passwordHash });
+      await manager.update(userSchema, { id }, { role_id: ADMIN_ROLE, password_hash: passwordHash, password_changed_at: now });
       // Makes the codes of the address's registrations unusable.
       await confirmRegistration(manager, id, now);
-      await endSessions(manager, id);
+      await endAllAccess(manager, id);
       if (passwordHash === null) await replaceCode(manager, id, code, now);
       const account = isNew ? 'new' : role_id === ADMIN_ROLE ? 'administrator' : 'existing';
       await writeEntry(manager, { by, at: now, act: 'administrator_appointed', target: id, details: { account } });
@@ -55,7 +65,10 @@ export class Administrators {
     });
   }
 
-  /** Removes the password of an administrator, stores the code, and ends their sessions. Returns the user id; null for anyone else. */
+  /**
+   * Removes the password of an administrator, stores the code, ends their sessions, and disconnects their assistants. Returns the user id;
+   * null for anyone else.
+   */
   resetPassword(email: string, code: StoredCode, by: Actor, now: Date): Promise<string | null> {
     return this.dataSource.transaction(async (manager) => {
       const administrator = await manager.findOne(userSchema, {
@@ -63,8 +76,8 @@ export class Administrators {
         lock: { mode: 'pessimistic_write' },
       });
       if (!administrator) return null;
-      await manager.update(userSchema, { id: administrator.id }, { password_hash: null });
-      await endSessions(manager, administrator.id);
+      await manager.update(userSchema, { id: administrator.id }, { password_hash: null, password_changed_at: now });
+      await endAllAccess(manager, administrator.id);
       await replaceCode(manager, administrator.id, code, now);
       await writeEntry(manager, { by, at: now, act: 'password_reset', target: administrator.id });
       return administrator.id;
@@ -118,4 +131,10 @@ export class Administrators {
 
 async function endSessions(manager: EntityManager, userId: string): Promise<void> {
   await manager.delete(sessionSchema, [{ user_id: userId }, { pending_user_id: userId }]);
+}
+
+/** Ends what the previous password gave: sessions, and assistants, as with every other new password. */
+async function endAllAccess(manager: EntityManager, userId: string): Promise<void> {
+  await endSessions(manager, userId);
+  await manager.delete(oauthGrantSchema, { user_id: userId });
 }

@@ -72,6 +72,13 @@ describe('the audit in Postgres', () => {
     ]);
   });
 
+  it('names neither an actor nor a person who is deleted in that moment', async () => {
+    const gone = '00000000-0000-4000-8000-000000000009';
+    await audit.enter({ by: userActor(gone), at: new Date(), act: 'sessions_ended', target: gone, details: { sessions: 1 } });
+    const { entries } = await audit.list({ ...noFilters, page: 1 });
+    expect(entries.map(({ actor, target }) => [actor.label, target?.label])).toEqual([['Deleted user', 'Deleted user']]);
+  });
+
   it('is read in batches, each entry once, the newest first', async () => {
     await database.pool.query(
       `insert into account_audit (at, action, actor_kind, actor_label, target, details)

@@ -5,6 +5,7 @@ import { dayOf } from '#domain/days';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriterScope } from '#domain/jobs/write-lock';
+import type { Email } from '#domain/mail/email';
 import { Secrets } from '#domain/secrets';
 import { Passkeys1790000028920 } from '#migrations/1790000028920-passkeys';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
@@ -13,6 +14,9 @@ import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { connectDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
+import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
+import { SecondFactors } from '#server/auth/typeorm/second-factors';
+import { untilWaiting } from '../../support/app/waiting-request';
 import { useTestApp } from '../../support/app/test-app';
 import { createTestDatabase } from '../../support/database/test-database';
 import { useTypeormDatabase } from '../../support/database/typeorm-database';
@@ -62,6 +66,60 @@ describe('registrations', () => {
       [true, true, true],
       [true, true, false],
     ]);
+  });
+});
+
+describe('recovery codes', () => {
+  const database = useTypeormDatabase();
+  const now = new Date('2026-01-01T00:00:00Z');
+  const email: Email = { kind: 'second-factor', to: 'mira@people.test', user_id: null, subject: 'S', paragraphs: [] };
+
+  /** Begins each change after the one before has come as far as it can, and before any ends. */
+  async function atOnce<T>(changes: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+    const holding = await database.pool.connect();
+    await holding.query('begin; lock table emails in share row exclusive mode');
+    const begun: Promise<T>[] = [];
+    for (const change of changes) {
+      begun.push(change());
+      await untilWaiting(database.pool, begun.length);
+    }
+    await holding.query('commit');
+    holding.release();
+    return Promise.all(begun);
+  }
+  const codesOf = async (user: string) => (await database.pool.query('select from recovery_codes where user_id = $1', [user])).rowCount;
+  const withApp = async () => {
+    const user = await database.insertUser();
+    await database.pool.query(`insert into second_factors (user_id, sealed_key, created_at, confirmed_at) values ($1, 'key', $2, $2)`, [
+      user,
+      now,
+    ]);
+    await database.pool.query(`insert into recovery_codes (user_id, hashes) values ($1, '{a}')`, [user]);
+    await database.pool.query(
+      `insert into sessions (token_hash, user_id, created_at, seen_at, expires_at)
+       values ($1::text, $1::uuid, $2, $2, $2::timestamptz + interval '1 hour')`,
+      [user, now],
+    );
+    return user;
+  };
+  const passkeyOf = (user_id: string) => {
+    const key = { credential_id: user_id, public_key: new Uint8Array(1), counter: 0, transports: [] };
+    return { ...key, user_id, name: 'Phone', added_at: now };
+  };
+
+  it('go with the last factor when app and passkey are removed at once', async () => {
+    const [factors, passkeys] = [new SecondFactors(database.dataSource), new Passkeys(database.dataSource)];
+    const user = await withApp();
+    const added = await passkeys.add(passkeyOf(user), [], email, user);
+    const removed = await atOnce([() => factors.remove(user, email, now), () => passkeys.remove(user, added?.id ?? '', email, now)]);
+    expect([removed, await codesOf(user)]).toEqual([[true, true], 0]);
+  });
+
+  it('are there for a passkey that is added while the app is removed', async () => {
+    const [factors, passkeys] = [new SecondFactors(database.dataSource), new Passkeys(database.dataSource)];
+    const user = await withApp();
+    await atOnce<unknown>([() => passkeys.add(passkeyOf(user), ['b'], email, user), () => factors.remove(user, email, now)]);
+    expect(await codesOf(user)).toBe(1);
   });
 });
 

@@ -7,6 +7,7 @@ import { NotPossible } from '#domain/errors';
 import { PublicUrl } from '#server/http/public-url';
 import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
+import { sendDuringPasswordChange } from '../../support/app/waiting-request';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 
 const clientId = 'https://helper.example/client.json';
@@ -311,6 +312,13 @@ describe('OAuth for assistants', () => {
     expect((await call(access_token)).status).toBe(401);
     expect((await refresh(refresh_token)).status).toBe(400);
     expect((await sql('select from oauth_grants where user_id = $1', [owner.id])).rowCount).toBe(0);
+  });
+
+  it('connects none in a session that a new password has ended meanwhile', async () => {
+    const owner = await site.createUser('premium');
+    const { status } = await sendDuringPasswordChange(site.database.pool, owner.email, () => decide(owner));
+    const { rowCount } = await sql('select from oauth_grants where user_id = $1', [owner.id]);
+    expect([status, rowCount]).toEqual([401, 0]);
   });
 
   it('connects the client of the official SDK, which refreshes by itself', async () => {

@@ -6,6 +6,7 @@ import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
 import { type AnswerFaults, type SentOptions, SoftwareAuthenticator } from '../../support/app/software-authenticator';
 import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
 import { createUser, type UserKind } from '../../support/app/test-users';
+import { sendDuringPasswordChange } from '../../support/app/waiting-request';
 import { Sessions } from '#server/auth/typeorm/sessions';
 
 const password = 'plum otter lake 42';
@@ -87,6 +88,39 @@ describe('passkeys', () => {
       [id],
     );
     expect(left.rowCount).toBe(0);
+  });
+
+  it('are at most 20, also when several browsers add one at once', async () => {
+    const { id, email, browser } = await personOf();
+    const { authenticator } = await add(browser);
+    await site.database.pool.query(
+      `insert into passkeys (user_id, name, credential_id, public_key, counter, transports, added_at)
+       select user_id, name, 'copycopy' || lpad(n::text, 4, '0'), public_key, 0, transports, added_at from passkeys, generate_series(1, 18) n where user_id = $1`,
+      [id],
+    );
+    const begun = [];
+    for (const _ of [1, 2]) {
+      const other = await CookieBrowser.open(site.app);
+      await signIn(other, email);
+      await answer(other, authenticator.get(await beginSignIn(other)));
+      await check(other);
+      begun.push({ other, credential: new SoftwareAuthenticator().create(await beginAdding(other)) });
+    }
+    const added = await Promise.all(
+      begun.map(({ other, credential }) => other.post('/api/users/me/passkeys', { name: 'More', credential })),
+    );
+    expect(new Set(added.map(({ status }) => status))).toEqual(new Set([200, 422]));
+  });
+
+  it('are not added in a session that a new password ends in that moment', async () => {
+    const { id, email, browser } = await personOf();
+    await check(browser);
+    const credential = new SoftwareAuthenticator().create(await beginAdding(browser));
+    const { status } = await sendDuringPasswordChange(site.database.pool, email, () =>
+      browser.post('/api/users/me/passkeys', { name: 'Late', credential }),
+    );
+    const { rowCount } = await site.database.pool.query('select from passkeys where user_id = $1', [id]);
+    expect([status, rowCount]).toEqual([401, 0]);
   });
 
   it('sign in without a password', async () => {
@@ -204,6 +238,12 @@ describe('passkeys', () => {
     ])('as malformed: %s', async (_, body) => {
       const browser = await CookieBrowser.open(site.app);
       expect((await browser.post('/api/auth/passkey', body)).status).toBe(400);
+    });
+
+    it('as malformed, in words', async () => {
+      const browser = await CookieBrowser.open(site.app);
+      const { body } = await browser.post('/api/auth/passkey', { credential: { id: 'x', rawId: 'x', type: 'password', response: 1 } });
+      expect(body['errors']).toEqual(['credential.type must be public-key', 'credential.response must be an object']);
     });
 
     it('to an account whose address is not confirmed', async () => {

@@ -194,6 +194,19 @@ describe('the second factor', () => {
     expect(await emailsTo(site.database.pool, email, 'second-factor')).toHaveLength(2);
   });
 
+  it('that was removed while its code is asked for elsewhere leads back to the password', async () => {
+    const { email, browser } = await personOf();
+    const { recoveryCodes } = await addFactor(browser);
+    const other = await CookieBrowser.open(site.app);
+    await signIn(other, email);
+    expect((await browser.post('/api/users/me/second-factor/removal', { password })).status).toBe(204);
+    expect(await other.post('/api/auth/login/code', { code: recoveryCodes[0] })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    });
+    expect((await signIn(other, email)).body).toMatchObject({ user: { email } });
+  });
+
   it('is erased with its owner', async () => {
     const { id, browser } = await personOf();
     await addFactor(browser);

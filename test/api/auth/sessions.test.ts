@@ -1,9 +1,10 @@
+import { jest } from '@jest/globals';
 import { Passwords } from '#domain/auth/account/passwords';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { useTestApp } from '../../support/app/test-app';
 import { CookieBrowser } from '../../support/app/cookie-browser';
-import { openSession } from '../../support/app/test-users';
+import { openSession, type TestUser } from '../../support/app/test-users';
 import { Sessions } from '#server/auth/typeorm/sessions';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -127,5 +128,37 @@ describe('the session of a browser', () => {
     expect((await site.request('DELETE', '/api/users/me/sessions', { as: user })).status).toBe(204);
     expect((await site.request('GET', '/api/users/me/sessions', { as: third })).status).toBe(401);
     expect(await listSessions()).toEqual([expect.objectContaining({ current: true })]);
+  });
+});
+
+describe('a sign-in that verified the password before', () => {
+  const site = useTestApp();
+  const password = 'plum otter lake 42';
+
+  /** Signs in, and does something after the password was verified. */
+  async function signInDuring(event: (user: TestUser) => Promise<unknown>) {
+    const user = await site.createUser('free');
+    const passwords = site.app.get(Passwords);
+    await site.database.pool.query('update users set password_hash = $2 where id = $1', [user.id, await passwords.hash(password)]);
+    const browser = await CookieBrowser.open(site.app);
+    const matches = passwords.matches.bind(passwords);
+    const verified = jest.spyOn(passwords, 'matches').mockImplementationOnce(async (...given) => {
+      const isRight = await matches(...given);
+      await event(user);
+      return isRight;
+    });
+    const { status, body } = await browser.post('/api/auth/login', { email: user.email, password });
+    verified.mockRestore();
+    return { status, code: body['code'], user: (await browser.send('GET', '/api/sessions')).body['user'] };
+  }
+
+  it.each([
+    ['the password was changed', '/api/auth/password/change', { current_password: password, password: 'heron meadow at dusk' }],
+    ['the account was deleted', '/api/users/me/deletion', { password }],
+  ])('opens no session when %s meanwhile', async (_, path, body) => {
+    const signedIn = await signInDuring(async (user) => {
+      expect((await site.request('POST', path, { as: user, body })).status).toBeLessThan(300);
+    });
+    expect(signedIn).toEqual({ status: 401, code: 'invalid_credentials', user: null });
   });
 });

@@ -3,6 +3,7 @@ import { Passwords } from '#domain/auth/account/passwords';
 import { type TestAppWithDatabase, createTestApp, createTestAppWithDatabase } from '../../support/app/test-app';
 import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
 import { createUser } from '../../support/app/test-users';
+import { sendDuringPasswordChange } from '../../support/app/waiting-request';
 import { OpenIdServer, openIdClient } from '../../support/servers/openid-server';
 
 const password = 'plum otter lake 42';
@@ -235,6 +236,28 @@ describe('single sign-on', () => {
         expect((await other.send('GET', callback)).headers['location']).toBe('/auth/login?problem=failed');
       expect((await browser.send('GET', callback)).headers['location']).toBe('/boards');
       expect((await browser.send('GET', callback)).headers['location']).toBe('/account?problem=failed');
+    });
+
+    it('an account whose password changes in that moment', async () => {
+      addPerson('vera');
+      await signIn(await CookieBrowser.open(site.app), 'vera');
+      const browser = await CookieBrowser.open(site.app);
+      const callback = await provider.signIn('vera', await begin(browser));
+      const { headers } = await sendDuringPasswordChange(site.database.pool, 'vera@people.test', () => browser.send('GET', callback));
+      expect(headers['location']).toBe('/auth/login?problem=failed');
+    });
+
+    it('a link to an account whose password changes in that moment', async () => {
+      const id = await personWithPassword('nora');
+      const browser = await CookieBrowser.open(site.app);
+      const next = new URL(await signIn(browser, 'nora'), 'http://site').searchParams.get('next') ?? '';
+      const token = new URL(next, 'http://site').searchParams.get('link');
+      await browser.post('/api/auth/login', { email: 'nora@people.test', password });
+      const { status } = await sendDuringPasswordChange(site.database.pool, 'nora@people.test', () =>
+        browser.post('/api/users/me/sign-in-links', { token, password }),
+      );
+      const { rowCount } = await site.database.pool.query('select from sign_in_links where user_id = $1', [id]);
+      expect([status, rowCount]).toEqual([401, 0]);
     });
 
     it('a person who does not consent, and never leads to another site', async () => {

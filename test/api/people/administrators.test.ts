@@ -87,7 +87,11 @@ describe('administrators', () => {
       `${email} is an administrator already. Nothing was changed.\n`,
     );
     expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(200);
+    const grant = `insert into oauth_grants (user_id, client_id, client_name, redirect_uri, code_hash, code_challenge, created_at)
+      select id, 'https://a.test/c', 'A', 'https://a.test/c', 'c', 'c', now() from users where email = $1`;
+    await database.pool.query(grant, [email]);
     const { stdout } = await runAdminCommand(['reset-password', '--email', email]);
+    expect((await database.pool.query('select from oauth_grants')).rowCount).toBe(0);
     expect(stdout).toMatch(
       /^steady@example.com was signed out everywhere\.\nChoose a password with this link[^]*\/auth\/password\/reset\/[\w-]{22}\n$/,
     );

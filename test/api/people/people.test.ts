@@ -1,6 +1,7 @@
 import { countPeopleStatement, listPeopleStatement } from '#server/people/postgres/people';
 import { type TestResponse, useTestApp } from '../../support/app/test-app';
 import { openSession, type TestUser } from '../../support/app/test-users';
+import { sendUntilItWaits } from '../../support/app/waiting-request';
 
 const site = useTestApp();
 let admin: TestUser;
@@ -173,6 +174,23 @@ describe('the account of a person', () => {
 });
 
 describe('deleting a person', () => {
+  it.each([
+    ['POST', 'premium', { until: lastDay }],
+    ['DELETE', 'premium', undefined],
+    ['DELETE', 'sessions', undefined],
+  ] as const)('answers %s %s in the moment of a deletion as it answers after it', async (method, what, body) => {
+    const { id } = await site.createUser('free');
+    await asAdmin('POST', `people/${id}/premium`, { until: lastDay });
+    const deleting = await site.database.pool.connect();
+    await deleting.query('begin');
+    await deleting.query('select 1 from users where id = $1 for update', [id]);
+    const { response } = await sendUntilItWaits(site.database.pool, () => asAdmin(method, `people/${id}/${what}`, body));
+    await deleting.query('delete from users where id = $1', [id]);
+    await deleting.query('commit');
+    deleting.release();
+    expect((await response).status).toBe(404);
+  });
+
   it('needs their address, and is refused while they have paid Premium that renews', async () => {
     const person = await site.createUser('free', 'paying@people.test');
     await insertPaddleSubscription(person.id, null);

@@ -136,6 +136,7 @@ describe('sign-in attempts', () => {
     [10, 900, 0],
     [17, 3_599, 1],
     [17, 7_200, 0],
+    [17, -7_200, 3_600],
   ])('of which %d were made %d seconds ago wait %d seconds', (tries, ago, wait) => {
     expect(secondsUntilNextAttempt({ tries, tried_at: dateAtSecond(0) }, dateAtSecond(ago))).toBe(wait);
   });

@@ -4,7 +4,7 @@ import { forgetChangesSql } from '#server/database/catalog-tables';
 
 /**
  * Deletes an account and all that belongs to it, in the caller's transaction. Returns false, and deletes nothing, while it has a
- * subscription that is not canceled.
+ * subscription that is not canceled: also a refunded one may be charged again.
  */
 export async function deleteAccountRows(client: PoolClient, userId: string, email: string): Promise<boolean> {
   // A concurrent purchase for this account waits for the lock and then finds no user.
@@ -24,10 +24,9 @@ export async function deleteAccountRows(client: PoolClient, userId: string, emai
 }
 
 async function hasRunningSubscription(client: PoolClient, userId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select 1 from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
-    [userId],
-  );
+  const { rowCount } = await client.query(`select 1 from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null`, [
+    userId,
+  ]);
   return (rowCount ?? 0) > 0;
 }
 

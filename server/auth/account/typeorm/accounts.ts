@@ -8,9 +8,16 @@ import { codeSchema, passkeySchema, secondFactorSchema, type UserRow, userSchema
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** An account with the fields that signing in needs. Its address is normalized; its hash is null until a password is chosen. */
-export type Account = Pick<UserRow, 'id' | 'email' | 'password_hash' | 'role_id' | 'is_confirmed'>;
+export type Account = Pick<UserRow, 'id' | 'email' | 'password_hash' | 'password_changed_at' | 'role_id' | 'is_confirmed'>;
 
-const accountColumns = { id: true, email: true, password_hash: true, role_id: true, is_confirmed: true } as const;
+const accountColumns = {
+  id: true,
+  email: true,
+  password_hash: true,
+  password_changed_at: true,
+  role_id: true,
+  is_confirmed: true,
+} as const;
 
 /**
  * The user accounts. An address may have any number of unconfirmed ones, each of them a registration with its own password and code; at

@@ -4,6 +4,7 @@ import type { StoredCode } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
 import { consumeCode, invalidateCodes, replaceCode } from '#server/auth/account/typeorm/codes';
 import { confirmRegistration } from '#server/auth/account/typeorm/accounts';
+import { lockUserOfSession } from '#server/auth/typeorm/sessions';
 import { oauthGrantSchema, sessionSchema, userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema } from '#server/database/schema/linked-accounts.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
@@ -21,9 +22,10 @@ export interface NewPassword {
 export class PasswordChanges {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Stores a new code, invalidates the older ones of its purpose, and queues the email. */
+  /** Stores a new code, invalidates the older ones of its purpose, and queues the email. Does nothing for a user who was deleted meanwhile. */
   replaceCode(userId: string, code: StoredCode, email: Email, now: Date): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
+      if (!(await manager.findOne(userSchema, { select: { id: true }, where: { id: userId }, lock: { mode: 'for_key_share' } }))) return;
       await replaceCode(manager, userId, code, now);
       await queueEmails(manager, [email], now);
     });
@@ -46,9 +48,14 @@ export class PasswordChanges {
     });
   }
 
-  /** Sets the password, ends all sessions, and disconnects all assistants. */
+  /** Sets the password, ends all sessions, and disconnects all assistants. Throws `NotSignedIn` if the session of the request has ended. */
   changePassword(userId: string, newPassword: NewPassword, now: Date): Promise<void> {
-    return this.dataSource.transaction((manager) => setPassword(manager, userId, newPassword, now));
+    return this.dataSource.transaction(async (manager) => {
+      // Codes before the user, as with a reset, so that neither waits for the other with half its work done.
+      await invalidateCodes(manager, userId, 'reset', now);
+      await lockUserOfSession(manager, userId, newPassword.session_hash ?? '');
+      await setPassword(manager, userId, newPassword, now);
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import type { UserActor } from '#domain/audit/acts';
 import { type Grant, hostOf } from '#domain/auth/oauth/oauth';
 import { writeEntry } from '#server/audit/postgres/audit-log';
+import { lockUserOfSession } from '#server/auth/typeorm/sessions';
 import { type GrantRow, oauthGrantSchema } from '#server/database/schema/auth.schema';
 
 /** A grant as a user allows it. */
@@ -21,9 +22,13 @@ const detailsOf = ({ client_name, client_id }: Pick<Grant, 'client_name' | 'clie
 export class Grants {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Stores a grant, whose code is not redeemed yet. */
-  add(grant: NewGrant, by: UserActor): Promise<void> {
+  /**
+   * Stores a grant, whose code is not redeemed yet. Throws `NotSignedIn` if the session has ended meanwhile: a new password disconnects all
+   * assistants.
+   */
+  add(grant: NewGrant, by: UserActor, sessionHash: string): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
+      await lockUserOfSession(manager, grant.user_id, sessionHash);
       await manager.insert(oauthGrantSchema, grant);
       await writeEntry(manager, { by, at: grant.created_at, act: 'assistant_connected', target: grant.user_id, details: detailsOf(grant) });
     });

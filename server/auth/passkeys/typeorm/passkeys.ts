@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type Repository } from 'typeorm';
-import { type ChallengePurpose, isCounterHigher, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
+import { type ChallengePurpose, isCounterHigher, refuseMorePasskeys, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/second-factors';
+import { lockUserOfSession } from '#server/auth/typeorm/sessions';
 import { passkeyChallengeSchema, type PasskeyRow, passkeySchema } from '#server/database/schema/auth.schema';
+import { lockUser } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The passkeys of accounts and the challenges of browsers. */
@@ -26,10 +28,13 @@ export class Passkeys {
 
   /**
    * Stores a passkey and queues the email; null when it is stored already. `hasNewCodes`: the recovery codes were stored, since the account
-   * had none.
+   * had none. Throws `NotPossible` for more than an account may have, which concurrent calls cannot exceed, and `NotSignedIn` if the
+   * session has ended.
    */
-  add(passkey: Omit<StoredPasskey, 'id' | 'used_at'>, recoveryHashes: readonly string[], email: Email) {
+  add(passkey: Omit<StoredPasskey, 'id' | 'used_at'>, recoveryHashes: readonly string[], email: Email, sessionHash: string) {
     return this.dataSource.transaction(async (manager) => {
+      await lockUserOfSession(manager, passkey.user_id, sessionHash);
+      refuseMorePasskeys(await manager.countBy(passkeySchema, { user_id: passkey.user_id }));
       const values = { ...passkey, public_key: Buffer.from(passkey.public_key), transports: [...passkey.transports] };
       const insert = manager.createQueryBuilder().insert().into(passkeySchema).values(values).orIgnore().returning(['id']);
       const [row] = (await insert.execute()).raw as readonly { readonly id: string }[];
@@ -49,6 +54,7 @@ export class Passkeys {
   /** Removes a passkey, with the recovery codes if it was the last factor; the email is queued, and true returned, if there was one. */
   remove(userId: string, id: string, email: Email, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
+      await lockUser(manager, userId);
       if ((await manager.delete(passkeySchema, { id, user_id: userId })).affected !== 1) return false;
       await removeUnneededRecoveryCodes(manager, userId);
       await queueEmails(manager, [email], now);

@@ -4,6 +4,7 @@ import type { SignInLink } from '#domain/auth/single-sign-on/contract';
 import type { Identity } from '#domain/auth/single-sign-on/identity-provider';
 import type { Email } from '#domain/mail/email';
 import { confirmRegistration } from '#server/auth/account/typeorm/accounts';
+import { lockUserOfSession } from '#server/auth/typeorm/sessions';
 import { signInLinkSchema, userSchema } from '#server/database/schema/auth.schema';
 import { insertIfNew } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
@@ -37,9 +38,10 @@ export class SignInLinks {
     }
   }
 
-  /** Links an identity to an account; false when it signs in to one already. */
-  add(userId: string, identity: Identity, email: Email, now: Date): Promise<boolean> {
+  /** Links an identity to an account; false when it signs in to one already. Throws `NotSignedIn` if the session has ended. */
+  add(userId: string, identity: Identity, email: Email, sessionHash: string, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
+      await lockUserOfSession(manager, userId, sessionHash);
       if (!(await insertLink(manager, userId, identity, now))) return false;
       await queueEmails(manager, [email], now);
       return true;

@@ -1,5 +1,6 @@
 import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import { localCookieHeader } from '../../../support/app/test-users';
+import { sendDuringPasswordChange } from '../../../support/app/waiting-request';
 import { latestCode, CookieBrowser, emailsTo } from '../../../support/app/cookie-browser';
 
 const password = 'plum otter lake 42';
@@ -269,6 +270,17 @@ describe('an account', () => {
       expect((await here.send('GET', '/api/users/me/sessions')).status).toBe(200);
       expect((await there.send('GET', '/api/users/me/sessions')).status).toBe(401);
       expect(await emailsTo(site.database.pool, 'change@example.com', 'password-changed')).toHaveLength(1);
+    });
+
+    it('not in place of another one that was set in that moment, as by its owner who has lost it', async () => {
+      const stranger = await confirmedUser('lost@example.com');
+      const { status, body } = await sendDuringPasswordChange(site.database.pool, 'lost@example.com', () =>
+        stranger.post('/api/auth/password/change', { current_password: password, password: 'what a stranger wants' }),
+      );
+      expect([status, body['code']]).toEqual([401, 'not_signed_in']);
+      const signIn = async (typed: string) =>
+        (await (await openBrowser()).post('/api/auth/login', { email: 'lost@example.com', password: typed })).status;
+      expect([await signIn('what a stranger wants'), await signIn(password)]).toEqual([401, 200]);
     });
 
     it('under a new session token, which keeps the referral data of the browser', async () => {

@@ -1,3 +1,4 @@
+import { Passwords } from '#domain/auth/account/passwords';
 import { Secrets } from '#domain/secrets';
 import { searcherIdOf } from '#domain/subscriptions/free-searches/free-searches';
 import { LockScope } from '#domain/jobs/lock-scope';
@@ -8,6 +9,7 @@ import { ScopedPool } from '#server/database/scoped-pool';
 import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import { dumpDatabase } from '../../../support/app/served-endpoints';
 import { latestCode, CookieBrowser } from '../../../support/app/cookie-browser';
+import { sendUntilItWaits } from '../../../support/app/waiting-request';
 
 const password = 'plum otter lake 42';
 
@@ -176,11 +178,38 @@ describe('the data about a user', () => {
     expect((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(1);
   });
 
-  it('cannot be deleted while a subscription is not canceled, and the error says what to do', async () => {
+  it.each([
+    ['PUT', '/api/users/me/topics', { topics: ['plums'] }, 401],
+    ['POST', '/api/users/me/second-factor', { password }, 401],
+    ['POST', '/api/users/me/pinterest_accounts', {}, 401],
+    ['POST', '/api/auth/password/recover', null, 200],
+  ] as const)('is not added to by %s %s that began before the account was deleted', async (method, path, body, status) => {
+    const user = await site.createUser('free');
+    const passwordHash = await site.app.get(Passwords).hash(password);
+    await site.database.pool.query('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
+    const deleting = await site.database.pool.connect();
+    await deleting.query('begin');
+    await deleting.query('delete from users where id = $1', [user.id]);
+    const send = () => site.request(method, path, { as: user, body: body ?? { email: user.email } });
+    const { response } = await sendUntilItWaits(site.database.pool, send);
+    await deleting.query('commit');
+    deleting.release();
+    expect((await response).status).toBe(status);
+  });
+
+  it('cannot be deleted while a subscription is not canceled, not even a refunded one, and the error says what to do', async () => {
     const { browser, id, email } = await createUserWithData('running@example.com');
-    await site.database.pool.query(`update subscriptions set status = 'active', ends_at = null, ended_at = null where user_id = $1`, [id]);
-    const response = await browser.post('/api/users/me/deletion', { password });
-    expect([response.status, response.body['error']]).toEqual([409, 'You still have Premium. Cancel it before deleting your account.']);
+    for (const refundedAt of ['null', 'now()']) {
+      await site.database.pool.query(
+        `update subscriptions set status = 'active', ends_at = null, ended_at = ${refundedAt} where user_id = $1`,
+        [id],
+      );
+      const response = await browser.post('/api/users/me/deletion', { password });
+      expect([response.status, response.body['error']]).toEqual([
+        409,
+        'Your subscription still renews. Cancel it before deleting your account.',
+      ]);
+    }
     await site.database.pool.query(`update subscriptions set ends_at = now() + interval '9 days' where user_id = $1`, [id]);
     expect((await browser.post('/api/users/me/deletion', { password })).status).toBe(204);
     expect((await site.database.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(0);
