@@ -14,7 +14,10 @@ interface SubscriptionAccumulator {
   readonly bound: { readonly user_id: string; readonly price_id: string | null } | null;
   readonly paid_until: Date | null;
   readonly past_due_since: Date | null;
-  readonly refunded: { readonly transaction_id: string; readonly at: Date } | null;
+  /** The end of the period that each payment is for. */
+  readonly payments: ReadonlyMap<string, Date>;
+  /** When payments were refunded, earliest first; without those that were restored or that a later payment followed. */
+  readonly refunds: ReadonlyMap<string, Date>;
   /** Since when it has been for something we do not sell. */
   readonly unsold_since: Date | null;
 }
@@ -24,7 +27,8 @@ const emptyAccumulator: SubscriptionAccumulator = {
   bound: null,
   paid_until: null,
   past_due_since: null,
-  refunded: null,
+  payments: new Map(),
+  refunds: new Map(),
   unsold_since: null,
 };
 
@@ -62,9 +66,10 @@ export function applyNotices(provider: Subscription['provider'], id: string, eve
 }
 
 /** A canceled subscription ends with its paid period; a refunded one, or one changed to something we do not sell, ends immediately. */
-function endDateOf({ refunded, unsold_since, paid_until }: SubscriptionAccumulator, { status, stopped_at }: EvaluatedState): Date | null {
+function endDateOf({ refunds, unsold_since, paid_until }: SubscriptionAccumulator, { status, stopped_at }: EvaluatedState): Date | null {
   const canceledAt = status === 'canceled' ? laterOf(toDate(stopped_at), paid_until) : null;
-  return earlierOf(earlierOf(canceledAt, refunded?.at ?? null), unsold_since);
+  const [refundedAt = null] = refunds.values();
+  return earlierOf(earlierOf(canceledAt, refundedAt), unsold_since);
 }
 
 function applyEvent(accumulator: SubscriptionAccumulator, { effect, occurred_at, user_id }: BillingEvent): SubscriptionAccumulator {
@@ -74,9 +79,9 @@ function applyEvent(accumulator: SubscriptionAccumulator, { effect, occurred_at,
     case 'paid':
       return applyPayment(accumulator, effect);
     case 'refunded':
-      return { ...accumulator, refunded: accumulator.refunded ?? { transaction_id: effect.transaction_id, at: occurred_at } };
+      return applyRefund(accumulator, effect.transaction_id, occurred_at);
     case 'restored':
-      return accumulator.refunded?.transaction_id === effect.transaction_id ? { ...accumulator, refunded: null } : accumulator;
+      return { ...accumulator, refunds: new Map([...accumulator.refunds].filter(([id]) => id !== effect.transaction_id)) };
     default:
       return effect satisfies never;
   }
@@ -91,9 +96,10 @@ function applyState(accumulator: SubscriptionAccumulator, state: EvaluatedState,
       stopped_at: state.status === 'canceled' || state.status === 'paused' ? (state.stopped_at ?? at.toISOString()) : null,
     },
     bound,
+    payments: accumulator.payments,
+    refunds: accumulator.refunds,
     paid_until: paidUntil(accumulator.paid_until, state),
     past_due_since: state.status === 'past_due' ? (accumulator.past_due_since ?? at) : null,
-    refunded: accumulator.refunded,
     unsold_since: isSold ? null : (accumulator.unsold_since ?? at),
   };
 }
@@ -110,12 +116,22 @@ function applyPayment(
   { transaction_id, period_ends_at }: Extract<BillingEffect, { what: 'paid' }>,
 ): SubscriptionAccumulator {
   const state = accumulator.state?.status === 'past_due' ? ({ ...accumulator.state, status: 'active' } as const) : accumulator.state;
+  const paidUntil = new Date(period_ends_at);
   return {
     ...accumulator,
     state,
-    paid_until: laterOf(accumulator.paid_until, new Date(period_ends_at)),
+    paid_until: laterOf(accumulator.paid_until, paidUntil),
     past_due_since: null,
-    // A new payment after a refund buys Premium again; a late notice of the refunded payment does not.
-    refunded: accumulator.refunded?.transaction_id === transaction_id ? accumulator.refunded : null,
+    payments: new Map([...accumulator.payments, [transaction_id, paidUntil]]),
+    // A new payment after a refund buys Premium again; a late notice of a refunded payment does not.
+    refunds: accumulator.refunds.has(transaction_id) ? accumulator.refunds : emptyAccumulator.refunds,
   };
+}
+
+/** The refund of an earlier period leaves the one that was paid since. */
+function applyRefund(accumulator: SubscriptionAccumulator, transactionId: string, at: Date): SubscriptionAccumulator {
+  const { payments, refunds } = accumulator;
+  const paidUntil = payments.get(transactionId);
+  const isPaidSince = paidUntil !== undefined && [...payments.values()].some((other) => other > paidUntil);
+  return isPaidSince || refunds.has(transactionId) ? accumulator : { ...accumulator, refunds: new Map([...refunds, [transactionId, at]]) };
 }

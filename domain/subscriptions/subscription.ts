@@ -74,22 +74,26 @@ export const premiumSubscriptions = (
     .map(parseStoredSubscription)
     .filter((subscription) => (countsSandbox || subscription.provider !== 'sandbox') && givesPremium(subscription, now));
 
-/** Will the user be charged again? Only then can the subscription be canceled. */
+/** May the user be charged again? Only then can the subscription be canceled. A refund ends Premium, but not what the provider charges. */
 export const willRenew = (subscription: Subscription): boolean => isRunning(subscription) && subscription.ends_at === null;
 
 /** Is its cancellation scheduled for later? Until then, the user can undo it. */
 export const canBeKept = (subscription: Subscription, now: Date): boolean =>
-  isRunning(subscription) && subscription.ends_at !== null && now < subscription.ends_at;
+  isRunning(subscription) && subscription.ended_at === null && subscription.ends_at !== null && now < subscription.ends_at;
 
-const isRunning = ({ status, ended_at }: Subscription): boolean => ended_at === null && status !== 'canceled' && status !== 'paused';
+const isRunning = ({ status }: Subscription): boolean => status !== 'canceled' && status !== 'paused';
 
 /**
- * Returns the subscriptions that charge a user for what another one already gives: all that renew, without the one that started first.
+ * Returns the subscriptions that charge a user for what another one already gives: all that renew, or whose overdue payment the provider
+ * retries, without the first that started, which is one that is paid if there is any.
  */
 export function duplicateSubscriptions(subscriptions: readonly Subscription[], now: Date): readonly Subscription[] {
-  const renewing = subscriptions.filter((subscription) => willRenew(subscription) && givesPremium(subscription, now));
-  const byStart = renewing.toSorted((a, b) => a.started_at.getTime() - b.started_at.getTime() || (a.id < b.id ? -1 : 1));
-  return byStart.slice(1);
+  const isOverdue = ({ status }: Subscription): boolean => status === 'past_due';
+  const charged = subscriptions.filter((one) => willRenew(one) && (givesPremium(one, now) || (isOverdue(one) && one.ended_at === null)));
+  const paidFirst = charged.toSorted(
+    (a, b) => Number(isOverdue(a)) - Number(isOverdue(b)) || a.started_at.getTime() - b.started_at.getTime() || (a.id < b.id ? -1 : 1),
+  );
+  return paidFirst.slice(1);
 }
 
 const noSubscriptionView: SubscriptionView = {
@@ -117,12 +121,13 @@ export function buildSubscriptionView(subscriptions: readonly Subscription[], pr
   const subscription = primarySubscription(subscriptions, now);
   if (!subscription) return noSubscriptionView;
   const isCurrentProvider = subscription.provider === provider;
+  const renews = willRenew(subscription) && subscription.status !== 'past_due' && subscription.ended_at === null;
   return {
     status: subscription.provider === 'given' ? 'given' : subscription.status,
     is_premium: subscriptions.some((subscription) => givesPremium(subscription, now)),
-    renews_at: willRenew(subscription) && subscription.status !== 'past_due' ? (subscription.period_ends_at?.toISOString() ?? null) : null,
+    renews_at: renews ? (subscription.period_ends_at?.toISOString() ?? null) : null,
     ends_at: premiumEndsAt(subscription, now)?.toISOString() ?? null,
-    can_cancel: isCurrentProvider && willRenew(subscription),
+    can_cancel: subscriptions.some((each) => each.provider === provider && willRenew(each)),
     can_keep: isCurrentProvider && canBeKept(subscription, now),
     update_url:
       isCurrentProvider && provider === 'paddle' && subscription.ended_at === null ? '/api/users/me/subscription/links/update' : null,

@@ -34,12 +34,11 @@ export class ApplyPaymentNotice {
     const buyer = claimedUserId === null ? null : await this.subscriptions.findBuyer(claimedUserId);
     const effect = evaluateChange(notice, this.payments.prices, buyer?.role_id === ADMIN_ROLE);
     const { provider, event_id, kind, occurred_at, subscription_id } = notice;
-    const user_id = buyer?.id ?? null;
     const raw = await this.#rawWithoutDeletedUser(notice);
-    const evaluated = { provider, event_id, kind, occurred_at, subscription_id, effect, user_id, raw };
+    const evaluated = { provider, event_id, kind, occurred_at, subscription_id, effect, user_id: claimedUserId, raw };
     const { isNew, startsPremium } = await this.subscriptions.record(evaluated, this.clock.now());
     if (startsPremium) this.visitorEvents.countUnseen('premium_started');
-    if (isNew && effect) this.securityLog.record({ event: 'premium-changed', user_id, detail: effectLabel(effect) });
+    if (isNew && effect) this.securityLog.record({ event: 'premium-changed', user_id: buyer?.id ?? null, detail: effectLabel(effect) });
     return isNew;
   }
 

@@ -23,9 +23,10 @@ export class ManageSubscription {
 
   /** Cancels every subscription of this user that renews, each at the end of its paid period. Idempotent. */
   async cancel(userId: string): Promise<SubscriptionView> {
-    const { provider } = await this.#manageableSubscription(userId);
-    const subscriptions = await this.subscriptions.listFor(userId);
-    for (const subscription of subscriptions.filter((one) => one.provider === provider && willRenew(one))) {
+    const { provider } = this.payments.checkoutSettings;
+    const renewing = (await this.subscriptions.listFor(userId)).filter((one) => one.provider === provider && willRenew(one));
+    if (renewing.length === 0) await this.#manageableSubscription(userId);
+    for (const subscription of renewing) {
       await this.applyNotice.applyResponse(await this.payments.cancel(subscription, 'period_end'));
     }
     return this.viewFor(userId);
@@ -34,7 +35,7 @@ export class ManageSubscription {
   /** Undoes a cancellation that has not taken effect. Idempotent. */
   async keep(userId: string): Promise<SubscriptionView> {
     const subscription = await this.#manageableSubscription(userId);
-    if (!willRenew(subscription)) {
+    if (!willRenew(subscription) || subscription.ended_at !== null) {
       if (!canBeKept(subscription, this.clock.now())) throw new NotPossible('Your plan has ended. You can buy Premium again.');
       await this.applyNotice.applyResponse(await this.payments.keep(subscription));
     }

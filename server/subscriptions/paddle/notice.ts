@@ -42,7 +42,9 @@ const PaddleTransaction = z.object({
   id,
   subscription_id: optionalOrNull(id),
   billing_period: optionalOrNull(z.object({ ends_at: isoTime })),
+  details: optionalOrNull(z.object({ totals: optionalOrNull(z.object({ total: optionalOrNull(z.string()) })) })),
 });
+type PaddleTransaction = z.infer<typeof PaddleTransaction>;
 
 /** The fields we read from the `data` of `adjustment.*`. */
 const PaddleAdjustment = z.object({
@@ -111,16 +113,24 @@ function claimedUserId(customData: unknown): string | null {
 function parseChange(kind: string, data: unknown): PaddleChange {
   if (kind.startsWith('subscription.')) return subscriptionChange(parseWith(PaddleSubscription, data, 'data'));
   if (kind.startsWith('transaction.')) {
-    const { id, subscription_id, billing_period } = parseWith(PaddleTransaction, data, 'data');
-    const change: SubscriptionChange | null =
-      PAID_EVENT_TYPES.has(kind) && billing_period ? { what: 'paid', transaction_id: id, period_ends_at: billing_period.ends_at } : null;
-    return { ...noChange, subscription_id, change };
+    const transaction = parseWith(PaddleTransaction, data, 'data');
+    return {
+      ...noChange,
+      subscription_id: transaction.subscription_id,
+      change: PAID_EVENT_TYPES.has(kind) ? paymentOf(transaction) : null,
+    };
   }
   if (kind.startsWith('adjustment.')) {
     const adjustment = parseWith(PaddleAdjustment, data, 'data');
     return { ...noChange, subscription_id: adjustment.subscription_id, change: adjustmentChange(adjustment) };
   }
   return noChange;
+}
+
+/** A transaction of nothing, such as a new card for an active subscription, pays for no period. */
+function paymentOf({ id, billing_period, details }: PaddleTransaction): SubscriptionChange | null {
+  if (billing_period === null || details?.totals?.total === '0') return null;
+  return { what: 'paid', transaction_id: id, period_ends_at: billing_period.ends_at };
 }
 
 /** A full refund or chargeback ends Premium; a reversed one restores it. */

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, IsNull, LessThan, Not } from 'typeorm';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { duplicateSubscriptionEmail, premiumStartedEmail } from '#domain/mail/emails';
+import {
+  duplicateSubscriptionEmail,
+  premiumStartedEmail,
+  subscriptionWithoutAccountEmail,
+  subscriptionWithoutPremiumEmail,
+} from '#domain/mail/emails';
 import { applyNotices, type OwnedSubscription } from '#domain/subscriptions/apply-notices';
 import type { BillingEffect, BillingEvent, BillingNotice } from '#domain/subscriptions/billing-notice';
 import { isUserId } from '#domain/subscriptions/passthrough';
-import { givesPremium, type Subscription } from '#domain/subscriptions/subscription';
+import { givesPremium, type Subscription, willRenew } from '#domain/subscriptions/subscription';
 import { JobDataSource } from '#server/database/data-source';
 import { type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { billingEventSchema, subscriptionSchema, type SubscriptionRow } from '#server/database/schema/subscriptions.schema';
@@ -14,7 +19,7 @@ import { queueEmails } from '#server/mail/postgres/queue-emails';
 /** The class of our advisory locks on subscriptions; the second key is the hash of provider and id. */
 const SUBSCRIPTION_LOCK_CLASS = 7_305_114;
 
-/** A notice with its effect and its verified buyer. */
+/** A notice with its effect and its verified buyer, whose account may be deleted. */
 export interface EvaluatedNotice extends Omit<BillingNotice, 'change' | 'items' | 'discounted' | 'custom_data' | 'claimed_user_id'> {
   readonly effect: BillingEffect | null;
   readonly user_id: string | null;
@@ -26,6 +31,8 @@ interface RecordedNotice {
   /** Whether its subscription gives its owner Premium for the first time. */
   readonly startsPremium: boolean;
 }
+
+type SavedSubscription = Pick<SubscriptionRow, 'user_id' | 'welcomed_at'> & { readonly is_new: boolean };
 
 /** Billing events and the subscriptions computed from them: the tables `billing_events` and `subscriptions`. */
 @Injectable()
@@ -53,7 +60,7 @@ export class Subscriptions {
       let startsPremium = false;
       if (subscription_id !== null && effect !== null) {
         const applied = applyNotices(provider, subscription_id, await findEvents(manager, provider, subscription_id));
-        if (applied) startsPremium = await this.#saveState(manager, applied, now);
+        if (applied) startsPremium = await this.#saveState(manager, applied, notice.user_id, now);
       }
       return { isNew: true, startsPremium };
     });
@@ -108,11 +115,24 @@ export class Subscriptions {
     await this.jobDataSource.manager.update(subscriptionSchema, { provider, id }, { checked_at: now });
   }
 
-  /** Saves the state, and queues an email the first time it gives its owner Premium. Returns whether it did. */
-  async #saveState(manager: EntityManager, { subscription, user_id }: OwnedSubscription, now: Date): Promise<boolean> {
+  /**
+   * Saves the state, and queues an email the first time it gives its owner Premium; returns whether it did. The operator gets one if it is
+   * new and renews, but gives no one Premium: its buyer's account is deleted, or it was not sold at our price.
+   */
+  async #saveState(
+    manager: EntityManager,
+    { subscription, user_id }: OwnedSubscription,
+    buyerId: string | null,
+    now: Date,
+  ): Promise<boolean> {
     const { provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at } = subscription;
     const parameters = [provider, id, user_id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at, now];
-    const [saved] = await manager.query<Pick<SubscriptionRow, 'user_id' | 'welcomed_at'>[]>(UPSERT_SUBSCRIPTION, parameters);
+    const [saved] = await manager.query<SavedSubscription[]>(UPSERT_SUBSCRIPTION, parameters);
+    if (saved?.is_new && saved.user_id === null && buyerId !== null && willRenew(subscription)) {
+      const hasAccount = await manager.existsBy(userSchema, { id: buyerId });
+      const email = hasAccount ? subscriptionWithoutPremiumEmail : subscriptionWithoutAccountEmail;
+      await queueEmails(manager, [email(this.emailBranding.operatorContext(), subscription)], now);
+    }
     if (!saved || saved.user_id === null || saved.welcomed_at !== null || !givesPremium(subscription, now)) return false;
     const owner = await manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: saved.user_id } });
     if (!owner) return false;
@@ -124,7 +144,7 @@ export class Subscriptions {
 
 /**
  * Inserts the event and locks its subscription until the transaction ends, so that each computation sees all events before it. Returns
- * false when the event is known. The event of a buyer whose account was deleted meanwhile has no user.
+ * false when the event is known. The event of a buyer whose account is deleted meanwhile has no user: it waits for that.
  */
 async function insertEvent(manager: EntityManager, notice: EvaluatedNotice, now: Date): Promise<boolean> {
   const { raw: event, user_id: userId, ...columns } = notice;
@@ -133,7 +153,7 @@ async function insertEvent(manager: EntityManager, notice: EvaluatedNotice, now:
     .createQueryBuilder()
     .insert()
     .into(billingEventSchema)
-    .values({ ...columns, event, received_at: now, user_id: () => '(select id from users where id = :userId)' })
+    .values({ ...columns, event, received_at: now, user_id: () => '(select id from users where id = :userId for key share)' })
     .setParameters({ userId, lockClass: SUBSCRIPTION_LOCK_CLASS, lockName })
     .orIgnore()
     .updateEntity(false)
@@ -146,11 +166,11 @@ async function insertEvent(manager: EntityManager, notice: EvaluatedNotice, now:
 const UPSERT_SUBSCRIPTION = `
   insert into subscriptions as known
     (provider, id, user_id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at, changed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  select $1, $2, (select id from users where id = $3 for key share), $4, $5, $6, $7, $8, $9, $10, $11
   on conflict (provider, id) do update set
     user_id = coalesce(excluded.user_id, known.user_id), customer_id = $4, status = $5, started_at = $6, period_ends_at = $7,
     ends_at = $8, past_due_since = $9, ended_at = $10, changed_at = $11
-  returning user_id, welcomed_at`;
+  returning user_id, welcomed_at, xmax = 0 is_new`;
 
 const SELECT_EVENTS = `
   select event_id, occurred_at, user_id, effect from billing_events

@@ -3,6 +3,7 @@ import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import type { EvaluatedState } from '#domain/subscriptions/billing-notice';
 import { type EvaluatedNotice, Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
+import { untilWaiting } from '../../support/app/waiting-request';
 import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -39,11 +40,12 @@ describe('subscriptions in Postgres', () => {
     (await database.pool.query<{ user_id: string }>(`select user_id from emails where kind = 'premium' order by id`)).rows.map(
       ({ user_id }) => user_id,
     );
-  /** The duplicates that the operator got an email about. */
-  const reportedIds = async () =>
+  /** The subscriptions that the operator got such an email about. */
+  const reportedIds = async (kind = 'duplicate-subscription') =>
     (
       await database.pool.query<{ text: string }>(
-        `select content::text text from emails where kind = 'duplicate-subscription' and recipient = 'help@corklight.test'`,
+        `select content::text text from emails where kind = $1 and recipient = 'help@corklight.test'`,
+        [kind],
       )
     ).rows.map(({ text }) => /sub_\w+/.exec(text)?.[0] ?? '');
 
@@ -108,6 +110,24 @@ describe('subscriptions in Postgres', () => {
     expect(await subscriptions.listFor(userId)).toHaveLength(1);
   });
 
+  it.each([
+    ['names the buyer', () => userId],
+    ['names no one', () => null],
+  ])('records a notice that %s while the account is being deleted', async (_, buyer) => {
+    await record();
+    const deleting = await database.pool.connect();
+    await deleting.query('begin');
+    await deleting.query('delete from users where id = $1', [userId]);
+    const recorded = record({ occurred_at: hoursFromNow(1), user_id: buyer(), effect: activeState({ customer_id: 'ctm_2' }) });
+    await untilWaiting(database.pool, 1);
+    await deleting.query('commit');
+    deleting.release();
+    expect(await recorded).toEqual({ isNew: true, startsPremium: false });
+    expect((await database.pool.query('select user_id, customer_id from subscriptions')).rows).toEqual([
+      { user_id: null, customer_id: 'ctm_2' },
+    ]);
+  });
+
   it('emails the buyer once, when Premium starts', async () => {
     await record({
       subscription_id: 'sub_ended',
@@ -147,6 +167,16 @@ describe('subscriptions in Postgres', () => {
     await subscriptions.reportDuplicate(duplicate!, now);
     await subscriptions.reportDuplicate(duplicate!, now);
     expect(await reportedIds()).toEqual(['sub_1']);
+  });
+
+  it('tells the operator once about one that gives Premium to no one, unless it ends or is someone else’s', async () => {
+    const gone = randomUUID();
+    await record({ subscription_id: 'sub_foreign', user_id: null });
+    await record({ subscription_id: 'sub_cheap', effect: activeState({ accepted: false }) });
+    await record({ subscription_id: 'sub_ending', user_id: gone, effect: activeState({ ends_at: hoursFromNow(9).toISOString() }) });
+    for (const hours of [0, 1]) await record({ subscription_id: 'sub_late', user_id: gone, occurred_at: hoursFromNow(hours) });
+    expect(await reportedIds('subscription-without-account')).toEqual(['sub_late']);
+    expect(await reportedIds('subscription-without-premium')).toEqual(['sub_cheap']);
   });
 
   it('lists overdue subscriptions, longest unchecked first', async () => {

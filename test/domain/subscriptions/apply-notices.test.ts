@@ -205,6 +205,26 @@ describe('a subscription computed from its events', () => {
       [created, refundEvent(12, 'txn_1'), refundReversedEvent(15, 'txn_9')],
       { 16: false },
     ],
+    [
+      'is not restored while another of its payments is charged back',
+      [created, refundEvent(12, 'txn_1'), refundEvent(12, 'txn_2'), refundReversedEvent(15, 'txn_1')],
+      { 16: false },
+    ],
+    [
+      'is restored when all refunds are reversed, in any order',
+      [created, refundEvent(12, 'txn_1'), refundEvent(12, 'txn_2'), refundReversedEvent(15, 'txn_2'), refundReversedEvent(16, 'txn_1')],
+      { 17: true },
+    ],
+    [
+      'continues when a period before the one that was paid since is refunded',
+      [created, paidEvent(0.01), paidEvent(30, 'txn_2'), refundEvent(35, 'txn_1')],
+      { 36: true, 59: true },
+    ],
+    [
+      'ends when the last period is refunded after an earlier one',
+      [created, paidEvent(0.01), paidEvent(30, 'txn_2'), refundEvent(35, 'txn_1'), refundEvent(36, 'txn_2')],
+      { 35: true, 37: false },
+    ],
     ['continues when the cancellation is reverted', [created, stateEvent(10, { ends_at: isoDay(30) }), stateEvent(12)], { 31: true }],
     [
       'ends when it is changed to something we do not sell',

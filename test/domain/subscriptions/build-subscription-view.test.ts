@@ -62,6 +62,21 @@ describe('the plan a user sees', () => {
       'paddle',
       { status: 'active', can_keep: true, ends_at: daysFromNow(10).toISOString() },
     ],
+    [
+      'given, beside a bought one that is long overdue but may still be charged',
+      [
+        subscription({ provider: 'given', ends_at: daysFromNow(20) }),
+        subscription({ status: 'past_due', past_due_since: daysFromNow(-9), period_ends_at: daysFromNow(-9) }),
+      ],
+      'paddle',
+      { status: 'given', is_premium: true, can_cancel: true },
+    ],
+    [
+      'refunded, and still charged by the provider',
+      [subscription({ ended_at: daysFromNow(-1) })],
+      'paddle',
+      { is_premium: false, renews_at: null, ends_at: daysFromNow(-1).toISOString(), can_cancel: true, can_keep: false, update_url: null },
+    ],
     ['active in the sandbox', [subscription({ provider: 'sandbox' })], 'sandbox', { can_cancel: true, update_url: null }],
     [
       'bought from another provider',

@@ -79,6 +79,8 @@ describe('a cancellation', () => {
 describe('the duplicates among subscriptions', () => {
   const startedDaysAgo = (id: string, days: number, more: Partial<Subscription> = {}) =>
     subscription({ id, started_at: daysFromNow(-days), ...more });
+  const overdue = (id: string, startedDays: number, sinceDays: number, more: Partial<Subscription> = {}) =>
+    startedDaysAgo(id, startedDays, { status: 'past_due', past_due_since: daysFromNow(-sinceDays), ...more });
   it.each<[string, readonly Subscription[], readonly string[]]>([
     ['none', [], []],
     ['one', [startedDaysAgo('a', 1)], []],
@@ -86,6 +88,10 @@ describe('the duplicates among subscriptions', () => {
     ['the larger id of two that started together', [startedDaysAgo('b', 1), startedDaysAgo('a', 1)], ['b']],
     ['the same one in any order', [startedDaysAgo('a', 1), startedDaysAgo('b', 1)], ['b']],
     ['not one that ends', [startedDaysAgo('a', 9, { ends_at: daysFromNow(1) }), startedDaysAgo('b', 1)], []],
+    ['an overdue one that started before the paid one', [overdue('a', 9, 2), startedDaysAgo('b', 1)], ['a']],
+    ['an overdue one that no longer gives Premium, since its payment is retried', [overdue('a', 40, 30), startedDaysAgo('b', 1)], ['a']],
+    ['not a refunded one', [overdue('a', 40, 30, { ended_at: daysFromNow(-20) }), startedDaysAgo('b', 1)], []],
+    ['the second of two overdue ones', [overdue('b', 8, 1), overdue('a', 9, 2)], ['b']],
     [
       'not one beside another that no longer gives Premium',
       [startedDaysAgo('a', 99, { period_ends_at: daysFromNow(-60) }), startedDaysAgo('b', 1)],

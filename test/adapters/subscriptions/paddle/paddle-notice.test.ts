@@ -33,6 +33,8 @@ describe('notices', () => {
       ],
       ['a payment', 'transaction.completed', transactionData(), { what: 'paid', transaction_id: 'txn_1' }],
       ['a payment for no period', 'transaction.completed', transactionData({ billing_period: null }), null],
+      ['a payment with its total', 'transaction.completed', transactionData({ details: { totals: { total: '999' } } }), { what: 'paid' }],
+      ['a new card, for which nothing is paid', 'transaction.completed', transactionData({ details: { totals: { total: '0' } } }), null],
       ['a failed payment', 'transaction.payment_failed', transactionData(), null],
       ['a full refund', 'adjustment.created', adjustmentData(), { what: 'refunded', transaction_id: 'txn_1' }],
       ['a refund approved later', 'adjustment.updated', adjustmentData(), { what: 'refunded' }],

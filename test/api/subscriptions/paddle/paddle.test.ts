@@ -1,7 +1,7 @@
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { DAY_MS } from '#domain/durations';
-import { Unavailable } from '#domain/errors';
+import { NotPossible, Unavailable } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { CancelDuplicateSubscriptions } from '#server/subscriptions/cancel-duplicate-subscriptions';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
@@ -143,6 +143,29 @@ describe('a plan bought through Paddle', () => {
     expect(Date.parse(String(body['renews_at']))).toBeGreaterThan(Date.now() + 19 * DAY_MS);
   });
 
+  it('is checked also when the answer about another one cannot be read; an outage ends the checks', async () => {
+    await database.pool.query('truncate subscriptions');
+    const late: Record<string, unknown>[] = [];
+    for (let count = 0; count < 5; count++) late.push((await createSubscriber()).data);
+    await database.pool.query(
+      `update subscriptions set period_ends_at = now() - interval '2 days', changed_at = now() - interval '30 days'`,
+    );
+    const reconcile = server.app.get(ReconcileSubscriptions);
+    peer.respondWith(503, 'down');
+    const beforeOutage = peer.requests.length;
+    await expect(reconcile.run(new LockScope())).rejects.toThrow(Unavailable);
+    expect(askedAbout(beforeOutage)).toHaveLength(3);
+    peer.respond = (response) => {
+      const data = late.find(({ id }) => response.req.url?.endsWith(String(id)));
+      const answer =
+        data === late[0] ? 'unreadable' : JSON.stringify(subscriptionResponse({ ...data, items: subscriptionResponse().data['items'] }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+    };
+    await expect(reconcile.run(new LockScope())).rejects.toThrow(Unavailable);
+    const { rows } = await database.pool.query('select id from subscriptions where checked_at is null');
+    expect(rows).toEqual([{ id: late[0]?.['id'] }]);
+  });
+
   it('bought a second time is canceled once Paddle answers again, and reported once', async () => {
     await database.pool.query('truncate subscriptions');
     const { person } = await createSubscriber();
@@ -156,5 +179,16 @@ describe('a plan bought through Paddle', () => {
     expect([await duplicates.run(new LockScope()), await duplicates.run(new LockScope())]).toEqual([1, 0]);
     expect(askedAbout(asked)).toEqual([second['id']]);
     expect((await database.pool.query(`select 1 from emails where kind = 'duplicate-subscription'`)).rowCount).toBe(1);
+  });
+
+  it('bought a second time is canceled also while Paddle declines to cancel that of another user', async () => {
+    await database.pool.query('truncate subscriptions');
+    const seconds = [];
+    for (const { person } of [await createSubscriber(), await createSubscriber()])
+      seconds.push((await createSubscriber(person)).data['id']);
+    peer.respondWith(400, { error: { type: 'request_error', code: 'subscription_locked_renewal', detail: 'x' } });
+    const asked = peer.requests.length;
+    await expect(server.app.get(CancelDuplicateSubscriptions).run(new LockScope())).rejects.toThrow(NotPossible);
+    expect(new Set(askedAbout(asked))).toEqual(new Set(seconds));
   });
 });

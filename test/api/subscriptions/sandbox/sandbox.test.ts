@@ -114,7 +114,7 @@ describe('the sandbox', () => {
   it('ends Premium immediately with a refund', async () => {
     const person = await server.createUser('free');
     await sandboxAction(person, 'pay');
-    expect((await sandboxAction(person, 'refund')).body).toMatchObject({ is_premium: false, can_cancel: false });
+    expect((await sandboxAction(person, 'refund')).body).toMatchObject({ is_premium: false, can_cancel: true });
     expect(await searchStatus(person)).toBe(403);
   });
 
