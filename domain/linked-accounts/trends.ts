@@ -1,4 +1,4 @@
-import { wholeNumber } from '#domain/numbers';
+import { signedNumber, wholeNumber } from '#domain/numbers';
 
 /** The regions of Pinterest's trends; some join several countries. */
 export const trendRegions = [
@@ -45,6 +45,5 @@ const BEYOND_LIMIT = 10_001;
 export function trendGrowthText(percent: number | null): string {
   if (percent === null) return '–';
   if (percent >= BEYOND_LIMIT) return `more than +${wholeNumber(BEYOND_LIMIT - 1)}%`;
-  const text = wholeNumber(Math.abs(percent));
-  return percent === 0 ? '0%' : `${percent > 0 ? '+' : '−'}${text}%`;
+  return `${signedNumber(percent)}%`;
 }

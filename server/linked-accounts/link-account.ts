@@ -59,7 +59,10 @@ export class LinkAccount {
       pendingState?.session_hash === sessionHash && pendingState.user_id === userId && pendingState.expires_at > this.clock.now();
     if (!isOwnState) throw new LinkingEnded();
     const permission = await this.platform.exchangeCode(code);
-    return this.accounts.add(userId, name, permission, this.clock.now());
+    const account = await this.accounts.add(userId, name, permission, this.clock.now());
+    // A refusal of the earlier token stands for a minute, and says nothing about the new one.
+    this.reader.forget(account._id);
+    return account;
   }
 
   /** Returns a user's accounts, oldest first. Refreshes stale profiles; one that cannot be fetched keeps its values. */

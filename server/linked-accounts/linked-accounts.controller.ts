@@ -60,7 +60,7 @@ export class LinkedAccountsController {
   async startOrFinishLinking(
     @SignedIn() user: SignedInUser,
     @CurrentIdentity() { session }: ViewerContext,
-    @Body(new Parse(linkAccount.body, 'body')) { code, state, with_volumes = false }: Linking,
+    @Body(new Parse(linkAccount.body)) { code, state, with_volumes = false }: Linking,
   ): Promise<LinkingRedirect | LinkedAccount> {
     if (!session) throw new NotSignedIn();
     const linkingSession = { userId: user.id, sessionHash: session.token_hash };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#domain/clock';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
+import { withoutDeadline } from '#server/http/request-deadlines';
 import type { StoredAnswers } from '#server/linked-accounts/postgres/stored-answers';
 
 /** How long an answer is shown again: within this time each URL is requested once per account, by all servers together. */
@@ -39,16 +40,23 @@ export class AnswerCache {
     const key = `${accountId} ${request}`;
     const local = this.#requests.get(key);
     if (local) return local.answer as Promise<T>;
-    const entry: LocalRequest = { untilMs: Infinity, answer: this.#readShared(accountId, request, load) };
-    this.#requests.set(key, entry);
-    entry.answer.then(
-      () => this.#requests.delete(key),
-      (error: unknown) => {
+    // Only what Pinterest answers stands; a failure of the database says nothing about it.
+    let failedUntilMs = 0;
+    const loadOnce = () =>
+      load().catch((error: unknown) => {
         const waitMs = error instanceof Unavailable ? error.retryAfterSeconds * SECOND_MS : 0;
-        entry.untilMs = this.clock.now().getTime() + Math.max(FAILURE_TTL_MS, waitMs);
-      },
+        failedUntilMs = this.clock.now().getTime() + Math.max(FAILURE_TTL_MS, waitMs);
+        throw error;
+      });
+    // The request that began it may end while others, and the next one of its user, still wait for the answer.
+    const answer = withoutDeadline(() => this.#readShared(accountId, request, loadOnce));
+    const entry: LocalRequest = { untilMs: Infinity, answer };
+    this.#requests.set(key, entry);
+    answer.then(
+      () => this.#requests.delete(key),
+      () => (entry.untilMs = failedUntilMs),
     );
-    return entry.answer as Promise<T>;
+    return answer;
   }
 
   /** Forgets the failures of an account; its answers are deleted with it. */

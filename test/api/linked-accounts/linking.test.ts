@@ -4,7 +4,7 @@ import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 import { sandboxProfile } from '#server/linked-accounts/sandbox/accounts';
 import { type TestResponse, createTestApp, type TestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { createTestDatabase, emptyTables, type TestDatabase } from '../../support/database/test-database';
 import { dumpDatabase } from '../../support/app/served-endpoints';
 import { type TestUser, openSession } from '../../support/app/test-users';
 import { jsonResponse, type PinterestServer, pinterestSettings, startPinterest } from '../../support/servers/pinterest-server';
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.pool.query('truncate users, linked_accounts, linking_states, emails cascade');
+  await emptyTables(database.pool, 'users, linked_accounts, linking_states, emails');
   [ana, ben] = [await site.createUser('free'), await site.createUser('free')];
   pinterest.respondWith('token');
   pinterest.respondWith('account');

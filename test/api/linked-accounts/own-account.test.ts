@@ -13,7 +13,7 @@ import type {
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { dumpDatabase } from '../../support/app/served-endpoints';
 import type { TestUser } from '../../support/app/test-users';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { createTestDatabase, emptyTables, type TestDatabase } from '../../support/database/test-database';
 import { jsonResponse, type PinterestServer, pinterestSettings, startPinterest } from '../../support/servers/pinterest-server';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([pinterest.close(), database.close()]);
 });
 beforeEach(async () => {
-  await database.pool.query('truncate users, linked_accounts, linking_states, emails cascade');
+  await emptyTables(database.pool, 'users, linked_accounts, linking_states, emails');
   [ana, ben] = [await site.createUser('free'), await site.createUser('free')];
   for (const part of ['analytics', 'top pins', 'pin'] as const) pinterest.respondWith(part);
 });
@@ -99,6 +99,15 @@ describe('an account of one’s own', () => {
     const { _id } = await linkAccount(ana, 'maple');
     await database.pool.query('update linked_accounts set needs_reconnect = true');
     expect(await read(ana, _id, 'analytics')).toMatchObject({ status: 422, body: { code: 'permission_ended' } });
+  });
+
+  it('is read at once after it was reconnected, whatever Pinterest said to the earlier token', async () => {
+    const { _id } = await linkAccount(ana, 'maple');
+    pinterest.respondWith('analytics', jsonResponse(401, { code: 2, message: 'Authentication failed.' }));
+    expect(await read(ana, _id, 'analytics')).toMatchObject({ status: 422, body: { code: 'permission_ended' } });
+    pinterest.respondWith('analytics');
+    expect((await linkAccount(ana, 'maple'))._id).toBe(_id);
+    expect((await read(ana, _id, 'analytics')).status).toBe(200);
   });
 
   it('delays neither Today nor a list while Pinterest is silent', async () => {

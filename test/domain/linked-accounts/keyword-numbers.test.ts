@@ -12,7 +12,7 @@ describe('the growth of a trend', () => {
     [10_000, '+10,000%'],
     [12, '+12%'],
     [0, '0%'],
-    [-4, '−4%'],
+    [-4, '-4%'],
     [null, '–'],
   ])('%p is %s', (percent, text) => expect(trendGrowthText(percent)).toBe(text));
 });
