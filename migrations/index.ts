@@ -66,6 +66,7 @@ import { SealedChanges1790000048000 } from '#migrations/1790000048000-sealed-cha
 import { OwnerIndexes1790000049000 } from '#migrations/1790000049000-owner-indexes';
 import { NamesFromIds1790000050000 } from '#migrations/1790000050000-names-from-ids';
 import { KeywordPeaks1790000051000 } from '#migrations/1790000051000-keyword-peaks';
+import { AppliedCounts1790000052000 } from '#migrations/1790000052000-applied-counts';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -137,4 +138,5 @@ export const migrations = [
   OwnerIndexes1790000049000,
   NamesFromIds1790000050000,
   KeywordPeaks1790000051000,
+  AppliedCounts1790000052000,
 ];

@@ -15,10 +15,9 @@ export const oneOf = <const T extends string>(values: readonly T[]) => z.enum(va
 const wholeNumberParameter = (max: number, fallback: number, description: string) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
+    .refine((text) => /^[1-9]\d*$/.test(text) && Number(text) <= max, `must be a whole number from 1 to ${max}`)
     .default(String(fallback))
     .transform(Number)
-    .refine((value) => value <= max, `must be at most ${max}`)
     .meta({ description, type: 'integer', minimum: 1, maximum: max });
 
 const Keywords = z

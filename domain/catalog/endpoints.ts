@@ -55,7 +55,8 @@ export const exportList = endpoint('GET /exports/:variant', {
   deadlineMs: null,
   errors: {
     premium_required: 'For everyone without Premium.',
-    unavailable: 'The list kept changing while it was read, or two of your exports are still running.',
+    too_many: 'Too many attempts, or two of your exports are still running; the header retry-after is the number of seconds to wait.',
+    unavailable: 'The list kept changing while it was read.',
   },
 });
 

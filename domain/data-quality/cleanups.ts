@@ -14,8 +14,6 @@ export interface OpenCleanup {
 export interface InterruptedCleanup {
   readonly id: number;
   readonly cleanup: Cleanup;
-  /** How many of the entities that matched when it began are left. */
-  readonly remaining: number;
 }
 
 /** The result of one batch. */
@@ -31,7 +29,6 @@ export interface BatchRequest {
   readonly id: number;
   readonly cleanup: Cleanup;
   readonly afterId: string;
-  readonly maxRows: number;
   readonly now: Date;
 }
 

@@ -65,7 +65,7 @@ export const CleanupRecord = z
         'Null while it runs. One that was interrupted resumes within a few minutes; starting the same one again continues it at once.',
       ),
     kept: z.int().describe('How many removed entities can still be downloaded.'),
-    kept_until: z.iso.datetime().nullable().describe('When the last of them is deleted; null when none is kept.'),
+    kept_until: z.iso.datetime().nullable().describe('When they are deleted; null when none is kept.'),
   })
   .meta({ id: 'CleanupRecord', description: 'A cleanup in the audit log.' });
 export type CleanupRecord = Output<typeof CleanupRecord>;

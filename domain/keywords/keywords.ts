@@ -45,6 +45,11 @@ export const MIN_SPREAD_PINS = 50;
 /** … and only in a catalog without a topic that has a larger share of all topics of pins: its phrases would look evenly spread. */
 export const MAX_TOPIC_SHARE = 0.25;
 
+/** A phrase that one account has in at least this share of its pins says something about the account, and is left out, … */
+export const ACCOUNT_SHARE = 0.9;
+/** … in a catalog with pins of this many known accounts: among few, most phrases are of one. */
+export const MIN_ACCOUNTS = 20;
+
 /** The time of day at which the nightly count starts, in UTC. */
 export const KEYWORD_COUNT_TIME = '03:10';
 

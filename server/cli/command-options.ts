@@ -1,7 +1,7 @@
 import { apiKeyKinds, keyLifetimes } from '#domain/auth/api-keys/api-keys';
 import { entityTypes } from '#domain/catalog/variants';
 import { audiences } from '#domain/mail/campaign';
-import { fileFormats } from '#server/catalog/import/files/file-source';
+import { fileFormats } from '#server/catalog/import/files/recognize-file';
 
 /** An option of a command: the help, the parser, and the completion follow from it. */
 export interface CommandOption {
@@ -50,8 +50,12 @@ export const importOptions = {
     value: 'FILE',
     help: 'write rejected lines to FILE as NDJSON (default: NAME.rejects.ndjson in the working folder)',
   },
-  format: { type: 'string', choices: fileFormats, help: 'when neither the name nor the content shows the format' },
-  'crawled-at': { type: 'string', value: 'TIME', help: 'the crawl time of rows without one (default: now)' },
+  format: { type: 'string', choices: fileFormats, help: 'when the content does not show the format' },
+  'crawled-at': {
+    type: 'string',
+    value: 'TIME',
+    help: 'the crawl time of rows without one (default: now; of a table, when the file was last changed)',
+  },
   wait,
   as: { type: 'string', choices: [...entityTypes, INTEREST], help: 'series: the kind of entity the ids belong to, or search interest' },
   metric: {

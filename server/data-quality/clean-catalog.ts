@@ -4,7 +4,7 @@ import { ReadModel } from '#domain/catalog/read-model';
 import { variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { CatalogQuality } from '#domain/data-quality/catalog-quality';
-import { type BatchRequest, CatalogBusy, MoreThanExpected, type OpenCleanup } from '#domain/data-quality/cleanups';
+import { type BatchRequest, CatalogBusy, type OpenCleanup } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import type { LockScope } from '#domain/jobs/lock-scope';
@@ -37,23 +37,19 @@ export class CleanCatalog {
   ) {}
 
   /**
-   * Returns the number of entities that this call deleted, at most `expected`. Throws `MoreThanExpected` if more have the issue when it
-   * starts, and `CatalogBusy` when another writer does not finish in time; then the job continues it.
+   * Returns the number of entities that this call deleted, at most those that have the issue when it starts. Throws `MoreThanExpected` if
+   * these are more than `expected`, and `CatalogBusy` when another writer does not finish in time; then the job continues it.
    */
   async cleanUp(by: UserActor, cleanup: Cleanup, expected = Infinity): Promise<number> {
-    if (expected !== Infinity) {
-      const matching = await this.cleanups.countMatching(cleanup);
-      if (matching > expected) throw new MoreThanExpected(cleanup, matching);
-    }
-    return this.#run(await this.cleanups.begin(by, cleanup, this.clock.now()), cleanup, expected);
+    return this.#run(await this.cleanups.begin(by, cleanup, expected, this.clock.now()), cleanup);
   }
 
   /** Finishes the cleanups whose server or connection failed, without more entities than they began with. Returns how many it deleted. */
   async resumeInterrupted(within?: LockScope): Promise<number> {
     let deleted = 0;
-    for (const { id, cleanup, remaining } of await this.cleanups.listInterrupted(this.#interruptedSince())) {
+    for (const { id, cleanup } of await this.cleanups.listInterrupted(this.#interruptedSince())) {
       try {
-        deleted += await this.#run({ id, hasLeftovers: true }, cleanup, remaining, within);
+        deleted += await this.#run({ id, hasLeftovers: true }, cleanup, within);
       } catch (error) {
         // The next run tries again.
         if (!(error instanceof CatalogBusy)) throw error;
@@ -66,11 +62,11 @@ export class CleanCatalog {
     return new Date(this.clock.now().getTime() - INTERRUPTED_AFTER_MS);
   }
 
-  async #run({ id, hasLeftovers }: OpenCleanup, cleanup: Cleanup, expected: number, within?: LockScope): Promise<number> {
+  async #run({ id, hasLeftovers }: OpenCleanup, cleanup: Cleanup, within?: LockScope): Promise<number> {
     let deleted = 0;
     try {
-      for (let afterId: string | null = ''; afterId !== null && deleted < expected;) {
-        const batch: BatchRequest = { id, cleanup, afterId, maxRows: expected - deleted, now: this.clock.now() };
+      for (let afterId: string | null = ''; afterId !== null;) {
+        const batch: BatchRequest = { id, cleanup, afterId, now: this.clock.now() };
         const { removed, next } = await this.#asWriter((scope) => this.cleanups.removeBatch(scope, batch), within);
         deleted += removed;
         afterId = next;

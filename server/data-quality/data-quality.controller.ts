@@ -30,7 +30,7 @@ import { Parse } from '#server/http/parse';
 
 const MAX_CLEANUP_RECORDS = 100;
 
-const parseCleanup = new Parse(cleanCatalog.body, 'body');
+const parseCleanup = new Parse(cleanCatalog.body);
 const parseIssue = new Parse(listIssue.params.issue_type, 'issue_type');
 
 /** The counts of a response, listed by name: a new issue is not exposed until it is listed here. */

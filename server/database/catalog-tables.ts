@@ -61,6 +61,9 @@ export const boardPicturesSql = `case when t.image_url is not null then '{}' els
     where p.image_url is not null
     order by c.saves desc nulls last, c.repin_count desc nulls last, p._id limit ${MAX_BOARD_PICTURES}) end pictures`;
 
+/** Makes half applied imports read their files again: their rows were compared with what changes now. */
+export const rereadImportsSql = `update import_runs set staged = -1 where phase = 'applying'`;
+
 /** Makes the journals of imports forget entities: taking an import back leaves them as they are. `ids` selects them. */
 export const forgetChangesSql = (entity: EntityType, ids: string): string =>
   `with gone as (select distinct _id from (${ids}) ids(_id)), loose as (

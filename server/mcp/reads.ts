@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '#domain/endpoint';
+import { InvalidInput } from '#domain/errors';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -13,9 +14,19 @@ export function queryText(query: Input): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** A text as a part of a path. */
+export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** A parameter in a path. Throws `InvalidInput` for one that would lead to another path. */
+function pathParameter(name: string, value: unknown): string {
+  const text = textOf(value);
+  if (/^\.{0,2}$/.test(text)) throw new InvalidInput([`${name} must have letters or digits`]);
+  return encodePart(text);
+}
+
 /** The path of a read with its parameters. */
 export const pathOfRead = ({ name }: Endpoint, params: Input = {}, query: Input = {}): string =>
-  `/api${name.replace('GET ', '').replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(params[key])))}${queryText(query)}`;
+  `/api${name.replace('GET ', '').replaceAll(/:(\w+)/g, (_, key: string) => pathParameter(key, params[key]))}${queryText(query)}`;
 
 /** What an assistant needs to know of a parameter. */
 interface ReadParameter {

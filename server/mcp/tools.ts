@@ -15,7 +15,7 @@ import { listWatchlists, viewWatchlist } from '#domain/watching/endpoints';
 import { Today } from '#domain/watching/today/contract';
 import { viewToday } from '#domain/watching/today/endpoints';
 import { alertFigures, entityFigures, type FigureSources, interestFigures, keywordFigures, watchedFigures } from '#server/mcp/figures';
-import { pathOfRead, queryInput, queryText } from '#server/mcp/reads';
+import { encodePart, pathOfRead, queryInput, queryText } from '#server/mcp/reads';
 
 /** Reads a path of the API as the owner of the key, and returns the body. Throws an error with the API's reason. */
 export type ReadApi = (path: string) => Promise<unknown>;
@@ -57,7 +57,7 @@ const leftOutOfDetails = new Set(['time_series', 'similar', 'top_pins', 'boards'
 const withoutLists = (details: unknown) =>
   Object.fromEntries(Object.entries(details as object).filter(([name]) => !leftOutOfDetails.has(name)));
 
-const encodedIds = (ids: unknown): readonly string[] => (ids as readonly string[]).map(encodeURIComponent);
+const encodedIds = (ids: unknown): readonly string[] => (ids as readonly string[]).map(encodePart);
 
 const searchTool = (kind: Kind, name: string, answer: z.ZodType, question: string, filters: string): Tool => {
   const { entity, list } = entities[kind];
@@ -144,7 +144,7 @@ const entityTools: readonly Tool[] = [
   },
 ];
 
-const keywordScreen = (keyword: unknown) => `${screens.keywords.path}/${encodeURIComponent(String(keyword))}`;
+const keywordScreen = (keyword: unknown) => `${screens.keywords.path}/${encodePart(String(keyword))}`;
 
 const keywordTools: readonly Tool[] = [
   {

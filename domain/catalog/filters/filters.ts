@@ -25,7 +25,13 @@ const ofEveryEntity = {
     description: 'The script of the first letter of the name, else of the description (of an influencer, the username).',
     free: true,
   },
-  updated: { ...days, reads: 'last_crawled_at', label: 'Data updated', description: 'When the data was last read.', free: true },
+  updated: {
+    ...days,
+    reads: 'last_crawled_at',
+    label: 'Any data updated',
+    description: 'When anything about it was last read.',
+    free: true,
+  },
   checks: {
     ...countRange,
     reads: 'checks_passed',
@@ -49,8 +55,8 @@ const read = <const C extends string>(reads: C) =>
     ...days,
     reads,
     isOfOrder: true,
-    label: 'Last reading',
-    description: 'When the metric that the list is ordered by was last read, else its main count (followers, saves of pins).',
+    label: 'Count last seen',
+    description: 'When the count that the list is ordered by was last read, else its main count (followers, saves of pins).',
     free: true,
     anyText: 'any',
   }) as const;

@@ -49,9 +49,11 @@ export interface InterestImportRun {
   readonly id: number;
   /** What is stored is recorded there; undefined if imports cannot be taken back. */
   readonly journalId: number | undefined;
+  /** The time of lines without one: that of the first import of this content, so that a repeated one changes nothing. */
+  readonly readAt: Date;
   /** The source was read and accepted; storing begins. */
   beginStoring(totals: StagedTotals): Promise<void>;
   finish(series: number): Promise<void>;
-  /** The import ended for this reason, and nothing was stored. */
+  /** The import ended for this reason, and has stored nothing. */
   refuse(totals: StagedTotals, reason: string): Promise<void>;
 }

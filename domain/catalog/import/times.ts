@@ -58,11 +58,11 @@ function parseEpochNumber(number: number): ParsedTime | null {
   return { ms: Math.floor(ms), timed: true };
 }
 
-function unwrapMongoDate(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const key of ['$date', '$numberLong']) {
-    if (Object.hasOwn(value, key)) return unwrapMongoDate((value as Readonly<Record<string, unknown>>)[key]);
-  }
+/** MongoDB writes a time as `{"$date": "…"}` or `{"$date": {"$numberLong": "…"}}`. */
+function unwrapMongoDate(raw: unknown): unknown {
+  let value = raw;
+  for (const key of ['$date', '$numberLong'])
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, key)) value = (value as Readonly<Record<string, unknown>>)[key];
   return value;
 }
 

@@ -21,7 +21,7 @@ import { perUser } from '#domain/limits';
 const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
 const id = z
   .string()
-  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1 to 999999999')
   .meta({ examples: ['7'] })
   .transform(Number)
   .describe('The number of the import.');

@@ -11,6 +11,13 @@ export const unfinishedStates = ['waiting', 'running'] as const satisfies readon
 /** Whether an import needs its received file no more. */
 export const hasEnded = (state: StoredImportState): boolean => !['held', 'waiting', 'running'].includes(state);
 
+/** Why the received file of an import is not here. */
+export function whyFileIsGone(state: StoredImportState): string {
+  if (!hasEnded(state)) return 'Its file is not on this server: another one received it, or it was removed by hand.';
+  const end = state === 'canceled' || state === 'refused' ? state : 'imported';
+  return `It was ${end}, so its file is no longer here.`;
+}
+
 /** What a running import does; `growth` recomputes what depends on the changed rows. */
 export type ImportPhase = 'reading' | 'applying' | 'growth';
 

@@ -27,12 +27,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** The values of notes that may be stored: texts of limited length and number. */
 export function cleanNoteValues(raw: unknown): Record<string, string> | null {
   if (!isObject(raw)) return null;
-  const values: Record<string, string> = {};
+  const values = new Map<string, string>();
   for (const [name, value] of Object.entries(raw).slice(0, MAX_VALUES)) {
     const [key, text] = [cleanLine(name, MAX_NAME_LENGTH), cleanText(value, MAX_VALUE_LENGTH)];
-    if (key !== null && text !== null) values[key] = text;
+    if (key !== null && text !== null) values.set(key, text);
   }
-  return Object.keys(values).length === 0 ? null : values;
+  return values.size === 0 ? null : Object.fromEntries(values);
 }
 
 /** Notes by source that may be stored; null without any. */

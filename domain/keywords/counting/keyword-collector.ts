@@ -1,7 +1,7 @@
 import { IntegerList } from '#domain/keywords/counting/integer-list';
 import { type KeywordIndex, type Lists, rankKeywords, restrictKeywords } from '#domain/keywords/counting/keyword-index';
 import { KeywordSpellings } from '#domain/keywords/counting/keyword-spellings';
-import { giveWay, leaveOutSpread } from '#domain/keywords/counting/listed-keywords';
+import { giveWay, leaveOutOneAccount, leaveOutSpread } from '#domain/keywords/counting/listed-keywords';
 import { PhraseCounter } from '#domain/keywords/counting/phrase-counter';
 import { findPieces, type Neighbor, NO_NEIGHBOR } from '#domain/keywords/counting/phrase-neighbors';
 import { hashWord, type PhraseTree } from '#domain/keywords/counting/phrase-tree';
@@ -75,6 +75,7 @@ export class KeywordCollector {
     const isListed = Uint8Array.from(isPiece, (piece, keyword) => (piece === 0 || isExempt[keyword] === 1 ? 1 : 0));
     const topics = this.#topicsOfPins(nodes);
     leaveOutSpread(ranked, topics.lists, topics.count, isListed, isExempt);
+    leaveOutOneAccount(ranked, columns.owners, isListed, isExempt);
     giveWay(ranked, isListed);
     const listed = restrictKeywords(ranked, (keyword) => isListed[keyword] === 1, maxKeywords);
     return {

@@ -1,5 +1,13 @@
 import { type KeywordLists, type Lists, listOf } from '#domain/keywords/counting/keyword-index';
-import { GIVE_WAY_SHARE, MAX_TOPIC_SHARE, MIN_SPREAD_PINS, MIN_TOPIC_OVERLAP } from '#domain/keywords/keywords';
+import { UNKNOWN_NUMBER } from '#domain/keywords/counting/keyword-figures';
+import {
+  ACCOUNT_SHARE,
+  GIVE_WAY_SHARE,
+  MAX_TOPIC_SHARE,
+  MIN_ACCOUNTS,
+  MIN_SPREAD_PINS,
+  MIN_TOPIC_OVERLAP,
+} from '#domain/keywords/keywords';
 
 /** Counts how many numbers two ascending lists share. */
 function countCommon(one: Int32Array, other: Int32Array): number {
@@ -65,5 +73,20 @@ export function leaveOutSpread(
       counts[topic] = 0;
     }
     if (judged >= MIN_SPREAD_PINS && overlap >= MIN_TOPIC_OVERLAP) isListed[keyword] = 0;
+  }
+}
+
+/** Takes off the list what one account alone has in its pins, or nearly: words of a shop's own texts. `owners` are the accounts of the pins. */
+export function leaveOutOneAccount(lists: KeywordLists, owners: Int32Array, isListed: Uint8Array, isExempt: Uint8Array): void {
+  const accounts = new Set(owners);
+  accounts.delete(UNKNOWN_NUMBER);
+  if (accounts.size < MIN_ACCOUNTS) return;
+  const counts = new Int32Array(1 + owners.reduce((last, owner) => Math.max(last, owner)));
+  for (let keyword = 0; keyword < lists.count; keyword++) {
+    if (isExempt[keyword] === 1) continue;
+    const pins = lists.pinsOf(keyword);
+    const owned = pins.filter((pin) => owners[pin] !== UNKNOWN_NUMBER);
+    for (const pin of owned) if (++counts[owners[pin]!]! >= ACCOUNT_SHARE * pins.length) isListed[keyword] = 0;
+    for (const pin of owned) counts[owners[pin]!] = 0;
   }
 }

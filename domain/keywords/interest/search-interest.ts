@@ -79,7 +79,7 @@ export abstract class SearchInterest {
   abstract readonly leadDays: number;
 
   /** Stores series; on each day the last one of a curve wins, also over what is stored. Returns how many keywords this changed. */
-  abstract store(series: readonly InterestSeries[], from: InterestImport): Promise<number>;
+  abstract store(scope: WriterScope, series: readonly InterestSeries[], from: InterestImport): Promise<number>;
 
   /** Removes what only an import gave, and brings back what it replaced, also after later imports; goes on with an interrupted attempt. `onProgress` gets 0 to 1. */
   abstract takeBack(scope: WriterScope, importId: number, today: Day, onProgress: (share: number) => void): Promise<void>;
@@ -91,5 +91,5 @@ export abstract class SearchInterest {
   abstract find(key: string): Promise<StoredInterest>;
 
   /** Removes everything. Returns how many keywords had any of it. */
-  abstract clear(): Promise<number>;
+  abstract clear(scope: WriterScope): Promise<number>;
 }

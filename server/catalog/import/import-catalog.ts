@@ -1,4 +1,4 @@
-import type { AppliedChanges, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
+import { type AppliedChanges, type StagedTotals, type ChangedIds, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import { BatchCollector } from '#domain/catalog/import/batches';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
@@ -87,8 +87,8 @@ export class ImportCatalog {
       await pendingStage;
       return totals;
     } catch (error) {
-      // A failure to clean up must not replace the original error.
-      await run.discard({ lines: 0, rejected: 0 }, (error as Error).message).catch(() => undefined);
+      // Only the file's own fault ends the import: after any other, it is interrupted, and begins again. A failure to clean up must not replace the error.
+      if (error instanceof UnreadableSource) await run.discard({ lines: 0, rejected: 0 }, error.message).catch(() => undefined);
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
 import type { InterestSeries, SearchInterest } from '#domain/keywords/interest/search-interest';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
-import type { InterestImportRun, StagedTotals } from '#domain/catalog/import/import-runs';
+import { type InterestImportRun, type StagedTotals, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import type { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
@@ -59,29 +59,30 @@ export class ImportSearchInterest {
     const now = this.clock.now();
     const fingerprint = await fingerprintOf(source, settings);
     const record = await this.imports.beginInterest(scope, { origin: settings.origin, source: source.name, fingerprint, now });
-    const checked = await this.#check(record, source, settings, now, observer);
+    const checked = await this.#check(record, source, settings, observer);
     if (checked.reason !== null) {
       await record.refuse(checked, checked.reason);
       return checked;
     }
     await record.beginStoring(checked);
-    const series = await this.#store(record, source, settings, now, observer);
+    const series = await this.#store(scope, record, source, settings, now, observer);
     await record.finish(series);
     return { ...checked, series };
   }
 
-  async #check(record: InterestImportRun, source: CatalogSource, settings: ImportSettings, now: Date, observer: ImportObserver) {
+  async #check(record: InterestImportRun, source: CatalogSource, settings: ImportSettings, observer: ImportObserver) {
     try {
-      return await dryRunInterestImport(source, settings, now, observer);
+      return await dryRunInterestImport(source, settings, record.readAt, observer);
     } catch (error) {
-      // A failure to record must not replace the original error.
-      await record.refuse({ lines: 0, rejected: 0 }, (error as Error).message).catch(() => undefined);
+      // Only the file's own fault ends the import. A failure to record must not replace the error.
+      if (error instanceof UnreadableSource) await record.refuse({ lines: 0, rejected: 0 }, error.message).catch(() => undefined);
       throw error;
     }
   }
 
   /** Stores all accepted series. Returns how many keywords changed. */
   async #store(
+    scope: WriterScope,
     record: InterestImportRun,
     source: CatalogSource,
     settings: ImportSettings,
@@ -91,7 +92,7 @@ export class ImportSearchInterest {
     let series = 0;
     let batch: InterestSeries[] = [];
     const storeBatch = async () => {
-      series += await this.interest.store(batch, { importedAt: now, importId: record.id, journalId: record.journalId });
+      series += await this.interest.store(scope, batch, { importedAt: now, importId: record.id, journalId: record.journalId });
       batch = [];
     };
     // Everything was reported when the source was checked.
@@ -100,7 +101,7 @@ export class ImportSearchInterest {
       onProgress: (_, share, lines) => observer.onProgress('applying', share, lines),
       onWait: () => undefined,
     };
-    await readInterest(source, settings, now, storing, (row) => {
+    await readInterest(source, settings, record.readAt, storing, (row) => {
       batch.push(row);
       return batch.length === SERIES_PER_BATCH ? storeBatch() : undefined;
     });

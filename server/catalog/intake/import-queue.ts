@@ -10,7 +10,7 @@ import type { CommandActor } from '#domain/audit/acts';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { JobLocks } from '#domain/jobs/jobs';
 import { hasEnded, unfinishedStates } from '#domain/catalog/intake/import-state';
-import type { IncomingFile } from '#server/catalog/intake/files/import-folder';
+import { type IncomingFile, takenName } from '#server/catalog/intake/files/import-folder';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports, type NewImport } from '#server/catalog/intake/typeorm/imports';
 
@@ -22,6 +22,10 @@ const MAX_TAKE_MS = MINUTE_MS;
 /** Of several servers with the same folders, one imports. */
 const QUEUE_LOCK = 'import-queue';
 const MAX_ATTEMPTS = 3;
+
+/** Why a taken file is given up whose import is not recorded. */
+const FORGOTTEN =
+  'The database knows no import of this file, as after a backup from before it was restored. To import it, move it to incoming.';
 
 /** The built commands; without a build, as in most tests, nothing is started. */
 const COMMANDS_PATH = join(import.meta.dirname, '../../cli/corklight.js');
@@ -67,20 +71,21 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   async #poll(): Promise<void> {
-    try {
-      await this.takeFiles();
-      if ((await this.#listNext()).length > 0)
-        await this.locks.runIfFree(QUEUE_LOCK, async () => {
-          // Once more: the lock's last holder may have imported some of them.
-          for (const id of await this.#listNext()) if (!this.#isStopping) await this.#run(id);
-          return 'done';
-        });
-      await this.closeFiles();
-      this.#lastFault = '';
-    } catch (error) {
-      // The next poll tries again.
-      this.#report(error as NodeJS.ErrnoException);
-    }
+    const faults: unknown[] = [];
+    // A folder that cannot be used holds up nothing else. The next poll repeats what failed.
+    for (const step of [() => this.takeFiles(), () => this.#importNext(), () => this.closeFiles()])
+      await step().catch((error: unknown) => faults.push(error));
+    if (faults.length === 0) this.#lastFault = '';
+    else this.#report(faults[0] as NodeJS.ErrnoException);
+  }
+
+  async #importNext(): Promise<void> {
+    if ((await this.#listNext()).length === 0) return;
+    await this.locks.runIfFree(QUEUE_LOCK, async () => {
+      // Once more: the lock's last holder may have imported some of them.
+      for (const id of await this.#listNext()) if (!this.#isStopping) await this.#run(id);
+      return 'done';
+    });
   }
 
   /** The imports whose files are here, and then those that are to be taken back. */
@@ -97,7 +102,7 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     this.#logger.error(`${path} cannot be used: ${code}`);
   }
 
-  /** Puts the whole files of the watched folder into the queue. */
+  /** Puts the whole files of the watched folder into the queue. Throws why some of them cannot be taken, after all others. */
   async takeFiles(): Promise<void> {
     const { watched } = this.files;
     if (!watched) return;
@@ -107,7 +112,9 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
       if (!(await this.files.has(entry))) await this.imports.remove(entry.id);
       else await this.#begin(entry.id, entry, entry.options === null ? 'The server was killed while it took this file.' : null);
     }
-    for (const file of await watched.listWhole(now)) await this.#take(file);
+    const { files, faults } = await watched.listWhole(now);
+    for (const file of files) await this.#take(file).catch((error: unknown) => faults.push(error));
+    if (faults.length > 0) throw faults[0];
   }
 
   async #take(file: IncomingFile): Promise<void> {
@@ -127,8 +134,13 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
       received_at: this.clock.now(),
     } as const;
     const id = await this.imports.add(entry);
-    if (await watched.take(file, id)) await this.#begin(id, entry, reason);
-    else await this.imports.remove(id);
+    let isTaken = false;
+    try {
+      isTaken = await watched.take(file, id);
+    } finally {
+      if (!isTaken) await this.imports.remove(id);
+    }
+    if (isTaken) await this.#begin(id, entry, reason);
   }
 
   /** Puts a taken file into the queue, or refuses it for this reason. */
@@ -139,11 +151,16 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
       await this.audit.enter({ by: folderActor, at: now, act: 'catalog_imported', target: file.name });
   }
 
-  /** Lets go of the files whose imports have ended. */
+  /** Lets go of the files whose imports have ended, and of those of the watched folder that no import knows. */
   async closeFiles(): Promise<void> {
-    const ids = await this.files.listIds();
-    for (const entry of ids.length === 0 ? [] : await this.imports.listByIds(ids))
-      if (hasEnded(entry.state)) await this.files.close(entry, await this.imports.listRejects(entry.id));
+    const { watched } = this.files;
+    // Before the imports are read: each is recorded before its file is taken.
+    const taken = (await watched?.listTaken()) ?? [];
+    const ids = [...(await this.files.listSent()), ...taken].map(({ id }) => id);
+    const entries = ids.length === 0 ? [] : await this.imports.listByIds(ids);
+    for (const entry of entries) if (hasEnded(entry.state)) await this.files.close(entry, await this.imports.listRejects(entry.id));
+    const known = new Set(entries.flatMap(({ way, id, name }) => (way === 'folder' ? [takenName(id, name)] : [])));
+    for (const file of taken) if (!known.has(file.fileName)) await watched!.giveUp(file, FORGOTTEN);
     await this.files.removeAbandoned(this.clock.now());
   }
 

@@ -4,6 +4,7 @@ import { AuditLog } from '#domain/audit/audit-log';
 import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { headerOf } from '#domain/catalog/import/formats/recognize';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { whyFileIsGone } from '#domain/catalog/intake/import-state';
 import type { ColumnChoices, HeldOptions, ImportPreview } from '#domain/catalog/intake/contract';
 import { FileOptions } from '#domain/catalog/intake/endpoints';
 import { Clock } from '#domain/clock';
@@ -28,7 +29,10 @@ export class PreviewImports {
   /** Reads the beginning of a received file. Throws `NotFound`, or `Conflict` if the file is not here. */
   async preview(id: number): Promise<ImportPreview> {
     const { file, options } = await this.#open(id);
-    return previewFile(file, options, this.mappings, this.clock.now());
+    const preview = await previewFile(file, options, this.mappings, this.clock.now());
+    // A file that went while it was read is not refused, but gone.
+    if (preview.refusal !== null) await this.#open(id);
+    return preview;
   }
 
   /** Why a received file would be refused whole, such as one of an unknown kind; null if it can be imported, or is at another server. */
@@ -73,11 +77,16 @@ export class PreviewImports {
     return previewFile(file, changed, this.mappings, this.clock.now());
   }
 
+  /** Throws `NotFound`, or `Conflict` with the reason if the file is not here. */
   async #open(id: number) {
     const entry = await this.imports.get(id);
-    if (!(await this.files.has(entry))) throw new Conflict('Its file is not here: it was imported or removed, or another server has it.');
-    const file = await FileSource.open(this.files.pathOf(entry), process.stdin, undefined, entry.name);
-    return { file, options: entry.options ?? FileOptions.parse({}) };
+    try {
+      const file = await FileSource.open(this.files.pathOf(entry), process.stdin, entry.name);
+      return { file, options: entry.options ?? FileOptions.parse({}) };
+    } catch (error) {
+      if (await this.files.has(entry)) throw error;
+      throw new Conflict(whyFileIsGone((await this.imports.get(id)).state));
+    }
   }
 }
 

@@ -17,14 +17,15 @@ Exit codes: 0 when done, 2 on incorrect usage.
 export async function keywordsCommand(
   args: readonly string[],
   io: ActingOutput,
-  connect: Connect<'recomputeKeywords' | 'searchInterest' | 'enter'>,
+  connect: Connect<'recomputeKeywords' | 'searchInterest' | 'writeLock' | 'enter'>,
 ): Promise<number> {
   if (asksForHelp(args)) return printHelp(keywordsHelp, io);
   const { verb } = parseVerb(args, keywordsVerbs, {});
-  const { recomputeKeywords, searchInterest, enter } = await connect();
+  const { recomputeKeywords, searchInterest, writeLock, enter } = await connect();
   if (verb === 'clear-interest') {
     await enter(io.by, 'interest_removed');
-    const keywords = await searchInterest.clear();
+    // An import that runs would store the rest of its file afterwards.
+    const keywords = await writeLock.runAsWriter((scope) => searchInterest.clear(scope), { onWait: reportWait(io) });
     printResult(io, `Search interest of ${formatCount(keywords, 'keyword', 'keywords')} removed.\n`, { keywords });
     return 0;
   }

@@ -8,7 +8,6 @@ import { historyColumnsSql } from '#server/database/history/history-sql';
 
 /** Entities per batch of a download: one may have years of readings. */
 const ENTITIES_PER_BATCH = 100;
-const ENTITIES_PER_DELETION = 5_000;
 
 /** Who a row tells something about: influencers by id (`#…`) and by user name (`@…`), so that a person's rows are found when they are erased. */
 const peopleSql = {
@@ -74,10 +73,15 @@ export async function findRemovedType(pool: Pool, cleanupId: number): Promise<En
   return rows[0]?.entity_type ?? null;
 }
 
-/** Reads the kept entities of a cleanup, which every instance and every backup has. */
+/**
+ * Reads the kept entities of a cleanup, which every instance and every backup has. Fails where some of them are deleted meanwhile: a file that is
+ * cut short would look whole.
+ */
 export async function* readRemovedLines(pool: Pool, cleanupId: number, file: RemovedFile): AsyncGenerator<string> {
   const entity = await findRemovedType(pool, cleanupId);
   if (entity === null) return;
+  const counted = await pool.query<{ kept: number }>('select count(*)::int kept from removed_rows where cleanup_id = $1', [cleanupId]);
+  let left = counted.rows[0]!.kept;
   let rows: readonly KeptRow[];
   let afterId = 0;
   do {
@@ -86,6 +90,7 @@ export async function* readRemovedLines(pool: Pool, cleanupId: number, file: Rem
       [cleanupId, afterId, ENTITIES_PER_BATCH],
     ));
     afterId = rows.at(-1)?.id ?? 0;
+    left -= rows.length;
     const lines = rows.flatMap(({ line, series }) => {
       if (file === 'rows') return [line];
       if (series === null) return [];
@@ -94,17 +99,20 @@ export async function* readRemovedLines(pool: Pool, cleanupId: number, file: Rem
     });
     yield lines.map(ndjsonLine).join('');
   } while (rows.length === ENTITIES_PER_BATCH);
+  if (left > 0) throw new Error(`${left} rows that cleanup ${cleanupId} removed were deleted while they were downloaded.`);
 }
 
-/** Deletes what was removed before a time. Returns how many entities. */
+/** Deletes what cleanups removed before a time, of each cleanup all at once, after its last row. Returns how many entities. */
 export async function deleteRemovedBefore(pool: Pool, time: Date): Promise<number> {
+  const { rows } = await pool.query<{ cleanup_id: number }>(
+    'select cleanup_id from removed_rows group by cleanup_id having max(removed_at) < $1',
+    [time],
+  );
   let deleted = 0;
-  for (;;) {
-    const { rowCount } = await pool.query(
-      'delete from removed_rows where id in (select id from removed_rows where removed_at < $1 limit $2)',
-      [time, ENTITIES_PER_DELETION],
-    );
+  for (const { cleanup_id: id } of rows) {
+    // Not what it has removed meanwhile, where it goes on after a long time.
+    const { rowCount } = await pool.query('delete from removed_rows where cleanup_id = $1 and removed_at < $2', [id, time]);
     deleted += rowCount ?? 0;
-    if ((rowCount ?? 0) < ENTITIES_PER_DELETION) return deleted;
   }
+  return deleted;
 }

@@ -63,8 +63,8 @@ export class PostgresSearchInterest implements SearchInterest {
     readonly leadDays = DEFAULT_LEAD_DAYS,
   ) {}
 
-  async store(series: readonly InterestSeries[], from: InterestImport): Promise<number> {
-    const keywords = await inTransaction(this.postgres.jobPool, (client) => storeSeries(client, series, from));
+  async store(scope: WriterScope, series: readonly InterestSeries[], from: InterestImport): Promise<number> {
+    const keywords = await inTransaction(this.postgres.jobPoolIn(scope), (client) => storeSeries(client, series, from));
     await refreshOutlooks(
       this.postgres,
       (keys) => this.#findAll(keys),
@@ -112,8 +112,8 @@ export class PostgresSearchInterest implements SearchInterest {
     );
   }
 
-  async clear(): Promise<number> {
-    const { rows } = await this.postgres.jobPool.query<{ keywords: number }>(
+  async clear(scope: WriterScope): Promise<number> {
+    const { rows } = await this.postgres.jobPoolIn(scope).query<{ keywords: number }>(
       `with points as (delete from search_interest returning keyword), volumes as (delete from keyword_volumes returning keyword), outlooks as (delete from keyword_outlook),
          journaled as (delete from import_changes where entity = 'keyword')
        select count(*)::integer keywords from (select keyword from points union select keyword from volumes) removed`,

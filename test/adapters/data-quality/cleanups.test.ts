@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { ReadModel } from '#domain/catalog/read-model';
 import { occurrenceIn } from '#domain/catalog/keywords/best-match';
 import { type Variant, variants } from '#domain/catalog/variants';
@@ -10,7 +9,6 @@ import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { CatalogQuality } from '#domain/data-quality/catalog-quality';
 import { type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
-import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
@@ -23,8 +21,9 @@ import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
-import { importSettings, silentObserver } from '../../support/database/import-fixture';
+import { importSettings, rowsOfFile, silentObserver } from '../../support/database/import-fixture';
 import { userActor } from '../../support/fakes/audit';
+import { FakeWriteLock } from '../../support/fakes/write-lock';
 
 const neverCrawled = (entityType: Cleanup['entity_type']): Cleanup => ({ entity_type: entityType, issue_type: 'never_crawled' });
 const clock = { now: () => new Date('2026-08-23T12:00:00Z') };
@@ -70,7 +69,7 @@ function createCleanup(batchRows = 10, orderedListsFrom = 1): { cleaning: CleanC
 }
 
 const scope = new WriterScope();
-const batchOf = (id: number, cleanup: Cleanup) => ({ id, cleanup, afterId: '', maxRows: Infinity, now: clock.now() });
+const batchOf = (id: number, cleanup: Cleanup) => ({ id, cleanup, afterId: '', now: clock.now() });
 const series = { at: [1], follower_count: [0], saves: [0] };
 
 /** Inserts boards that were never crawled, and three without issues. */
@@ -131,14 +130,14 @@ describe('a cleanup', () => {
     await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
     await updateCatalogStats(database.pool);
     const { cleanups } = createCleanup(5);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
     expect(await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')))).toEqual({ removed: 5, next: 'n004' });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 6,
       known: '4',
     });
     const zeros = { entity_type: 'board', issue_type: 'all_zero' } as const;
-    const second = await cleanups.begin(userActor(userId), zeros, clock.now());
+    const second = await cleanups.begin(userActor(userId), zeros, Infinity, clock.now());
     expect(second).toMatchObject({ hasLeftovers: false });
     expect(await cleanups.removeBatch(scope, batchOf(second.id, zeros))).toEqual({ removed: 1, next: null });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
@@ -154,7 +153,11 @@ describe('a cleanup', () => {
     await insertEntity(database.pool, 'pins', { _id: 'x1', pinner_id: 'p1', pinner_username: 'as_it_was' });
     await insertEntity(database.pool, 'pins', { _id: 'x2', pinner_id: 'p2', pinner_username: 'kilnmaker' });
     await updateCatalogStats(database.pool);
+    const versions = () => Promise.all(variants.map((variant) => new ListEngine(database.pool).currentVersion(variant)));
+    const before = await versions();
     expect(await createCleanup().cleaning.cleanUp(userActor(userId), neverCrawled('pinner'))).toBe(1);
+    // Cached pages link to the pinner.
+    expect((await versions()).map((version, list) => version === before[list])).toEqual([false, false, false]);
     expect(await queryRow(`select pinner_id, pinner_username, 'fernmak' = any(terms) found from boards`)).toEqual({
       pinner_id: null,
       pinner_username: 'fernmaker',
@@ -238,7 +241,7 @@ describe('concurrent and interrupted cleanups', () => {
     // The first batch holds the write lock and waits for a row; the import waits for the lock.
     const path = join(folder, 'boards.ndjson');
     await writeFile(path, ['n001', 'n010', 'n014'].map((_id) => `${JSON.stringify({ _id, name: 'Back', follower_count: 3 })}\n`).join(''));
-    const source = await FileSource.open(path, Readable.from([]));
+    const source = await rowsOfFile(path, 'boards');
     const importer = new ImportCatalog(new PostgresImportRuns(database.pool), clock, writeLock, async () => undefined);
     let imported: Promise<unknown> | undefined;
     await new Promise<void>((resolve) => {
@@ -270,6 +273,48 @@ describe('concurrent and interrupted cleanups', () => {
     });
   });
 
+  it('leave a half applied import no references to what they removed', async () => {
+    const importPins = async (pins: readonly object[]) => {
+      const path = join(folder, 'pins.ndjson');
+      await writeFile(path, pins.map((pin) => `${JSON.stringify(pin)}\n`).join(''));
+      const importer = new ImportCatalog(new PostgresImportRuns(database.pool), clock, new FakeWriteLock(), async () => undefined);
+      return importer.importSource(await rowsOfFile(path, 'pins'), importSettings('pins', { batchLines: 1 }), silentObserver);
+    };
+    await importPins([{ _id: 'x1', pinner_id: 'p1' }]);
+    await database.pool.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
+      create trigger fail before insert on pins for each row when (new._id = 'x2') execute function fail()`);
+    const next = [{ _id: 'x2', pinner_id: 'p1' }];
+    await expect(importPins(next)).rejects.toThrow('killed');
+    await database.pool.query('drop function fail cascade');
+    expect(await createCleanup().cleaning.cleanUp(userActor(userId), neverCrawled('pinner'))).toBe(1);
+    expect(await importPins(next)).toMatchObject({ outcome: 'applied', inserted: 2 });
+    expect(
+      await queryRows(
+        'select p._id, p.pinner_id, o._id is not null known from pins p left join pinners o on o._id = p.pinner_id order by 1',
+      ),
+    ).toEqual([
+      { _id: 'x1', pinner_id: null, known: false },
+      { _id: 'x2', pinner_id: 'p1', known: true },
+    ]);
+  });
+
+  it('count what a running batch removes once when they are confirmed again', async () => {
+    await insertBoards(12);
+    const { cleanups } = createCleanup(5);
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
+    const holder = await database.pool.connect();
+    await holder.query('begin');
+    await holder.query(`select from catalog_stats where variant = 'boards' for update`);
+    const batch = cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    await waitForRowLockWaiter('catalog_stats');
+    const confirmed = cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
+    await waitForRowLockWaiter('cleanups');
+    await holder.query('commit');
+    holder.release();
+    await Promise.all([batch, confirmed]);
+    expect(await queryRow('select matched, deleted from cleanups')).toEqual({ matched: 12, deleted: 5 });
+  });
+
   it('check a row again that was changed while they waited for it', async () => {
     await insertBoards(5);
     await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
@@ -294,7 +339,7 @@ describe('concurrent and interrupted cleanups', () => {
   it('resume after an interruption, and rebuild the list even if nothing is left to delete', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(20, 1_000_000);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     expect(await queryRow('select deleted, finished_at from cleanups')).toEqual({ deleted: 20, finished_at: null });
     await database.pool.query(`update catalog_stats set ordered_at = null`);
@@ -310,7 +355,7 @@ describe('concurrent and interrupted cleanups', () => {
   it('of another administrator get their own audit row and finish the interrupted one', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     expect(await cleaning.cleanUp(userActor(await insertAdmin('second@people.test')), neverCrawled('board'))).toBe(5);
     expect(
@@ -351,7 +396,7 @@ describe('concurrent and interrupted cleanups', () => {
   it('are finished by themselves after two minutes, without entities that came later', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     await insertEntity(database.pool, 'boards', { _id: 'z-later', last_crawled_at: null });
     const resumeAfter = async (seconds: number) => {
@@ -365,6 +410,37 @@ describe('concurrent and interrupted cleanups', () => {
       deleted: 20,
       finished_at: clock.now(),
     });
+  });
+
+  it('are finished with all entities that were confirmed when they were started again', async () => {
+    await insertBoards(20);
+    const { cleaning, cleanups } = createCleanup(15);
+    const confirm = () => cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
+    const { id } = await confirm();
+    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    for (let index = 0; index < 30; index++) await insertEntity(database.pool, 'boards', { _id: `z-later${index}`, last_crawled_at: null });
+    expect(await confirm()).toEqual({ id, hasLeftovers: true });
+    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    await database.pool.query(`update cleanups set active_at = active_at - interval '3 minutes'`);
+    expect(await cleaning.resumeInterrupted()).toBe(20);
+    expect(await queryRow('select matched, deleted from cleanups')).toEqual({ matched: 50, deleted: 50 });
+  });
+
+  it('remove none that came later when two servers finish them, or two of them were interrupted', async () => {
+    await insertBoards(20);
+    const { cleaning, cleanups } = createCleanup(15);
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
+    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    await cleanups.begin(userActor(await insertAdmin('second@people.test')), neverCrawled('board'), Infinity, clock.now());
+    for (let index = 0; index < 10; index++) await insertEntity(database.pool, 'boards', { _id: `z-later${index}`, last_crawled_at: null });
+    await database.pool.query(`update cleanups set active_at = active_at - interval '3 minutes'`);
+    const removed = await Promise.all([cleaning.resumeInterrupted(), createCleanup(15).cleaning.resumeInterrupted()]);
+    expect(removed.toSorted()).toEqual([0, 5]);
+    expect(await queryRow(`select count(*)::int later from boards where _id like 'z-later%'`)).toEqual({ later: 10 });
+    expect(await queryRows('select matched, deleted, finished_at is not null finished from cleanups order by id')).toEqual([
+      { matched: 20, deleted: 15, finished: true },
+      { matched: 5, deleted: 5, finished: true },
+    ]);
   });
 });
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import type { Cleanup, RemovedFile } from '#domain/data-quality/contract';
 import { issues } from '#domain/data-quality/issues';
+import { DAY_MS } from '#domain/durations';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { deleteAccountRows } from '#server/auth/account/postgres/delete-account';
-import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { eraseForgottenChanges, sealChanges } from '#server/catalog/import/postgres/packed-changes';
@@ -17,7 +20,7 @@ import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
-import { importSettings, silentObserver } from '../../support/database/import-fixture';
+import { importSettings, rowsOfFile, silentObserver } from '../../support/database/import-fixture';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { arbitraryInspectedRow, insertInspectedRow } from '../../support/database/inspected-rows';
 import { useTestDatabase } from '../../support/database/test-database';
@@ -43,8 +46,8 @@ describe('removed rows', () => {
   /** Removes everything that has an issue, at `now`. Returns the id of the cleanup. */
   async function remove(cleanup: Cleanup, { now = NOW, days = 30 } = {}): Promise<number> {
     const keeping = new Cleanups(database.postgres, { REMOVED_ROWS_DAYS: days });
-    const { id } = await keeping.begin(userActor(userId), cleanup, now);
-    await keeping.removeBatch(scope, { id, cleanup, afterId: '', maxRows: Infinity, now });
+    const { id } = await keeping.begin(userActor(userId), cleanup, Infinity, now);
+    await keeping.removeBatch(scope, { id, cleanup, afterId: '', now });
     await cleanups.finish(scope, id, now);
     return id;
   }
@@ -52,13 +55,18 @@ describe('removed rows', () => {
   const fileOf = (id: number, file: RemovedFile) => text(Readable.from(cleanups.readRemoved(id, file)));
 
   async function importText(kind: 'boards' | 'pinners' | 'pins' | 'series', content: string): Promise<unknown> {
-    const source = await FileSource.open('-', Readable.from([content]), 'ndjson');
+    const folder = await mkdtemp(join(tmpdir(), 'corklight-removed-'));
+    await writeFile(join(folder, 'removed.ndjson'), content);
     const writeLock = new PostgresWriteLock(database.postgres);
     const importer = new ImportCatalog(new PostgresImportRuns(database.pool), { now: () => NOW }, writeLock, async () => undefined);
     try {
-      return await importer.importSource(source, importSettings(kind, { as: undefined, metrics: {} }), silentObserver);
+      return await importer.importSource(
+        await rowsOfFile(join(folder, 'removed.ndjson'), kind),
+        importSettings(kind, { as: undefined, metrics: {} }),
+        silentObserver,
+      );
     } finally {
-      await source.close();
+      await rm(folder, { recursive: true });
     }
   }
 
@@ -130,6 +138,34 @@ describe('removed rows', () => {
       expect(await cleanups.deleteRemovedBefore(NOW)).toBe(0);
       expect(await cleanups.deleteRemovedBefore(new Date(NOW.getTime() + 1))).toBe(1);
       expect([await cleanups.findRemovedType(id), await fileOf(id, 'rows')]).toEqual([null, '']);
+    });
+
+    it('goes as a whole, when the days of the last row are over', async () => {
+      const cleanup = { entity_type: 'board', issue_type: 'not_searchable' } as const;
+      for (const _id of ['b1', 'b2']) await insertEntity(database.pool, 'boards', { _id, searchable: false });
+      await updateCatalogStats(database.pool);
+      cleanups.batchRows = 1;
+      const { id } = await cleanups.begin(userActor(userId), cleanup, Infinity, NOW);
+      const { next } = await cleanups.removeBatch(scope, { id, cleanup, afterId: '', now: NOW });
+      const nextDay = new Date(NOW.getTime() + DAY_MS);
+      await cleanups.removeBatch(scope, { id, cleanup, afterId: next!, now: nextDay });
+      const [record] = await cleanups.listNewest(1);
+      expect(record).toMatchObject({ kept: 2, kept_until: new Date(nextDay.getTime() + 30 * DAY_MS).toISOString() });
+      expect(await cleanups.deleteRemovedBefore(nextDay)).toBe(0);
+      expect((await fileOf(id, 'rows')).split('\n')).toHaveLength(3);
+      expect(await cleanups.deleteRemovedBefore(new Date(nextDay.getTime() + 1))).toBe(2);
+    });
+
+    it('is no shorter file where its days end while it is downloaded', async () => {
+      const cleanup = { entity_type: 'board', issue_type: 'not_searchable' } as const;
+      for (let board = 0; board < 150; board++) await insertEntity(database.pool, 'boards', { _id: `b${board}`, searchable: false });
+      await updateCatalogStats(database.pool);
+      const id = await remove(cleanup);
+      const lines = cleanups.readRemoved(id, 'rows')[Symbol.asyncIterator]();
+      expect(String((await lines.next()).value).split('\n')).toHaveLength(101);
+      expect(await cleanups.deleteRemovedBefore(new Date(NOW.getTime() + 1))).toBe(150);
+      await lines.next();
+      await expect(lines.next()).rejects.toThrow('50 rows that cleanup 1 removed were deleted');
     });
 
     it('says nothing any more about the Pinterest accounts of a deleted account: profile, boards, and pins on its boards', async () => {

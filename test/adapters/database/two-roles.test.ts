@@ -1,10 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { backUpDatabase } from '#server/operations/backup/postgres/back-up-database';
@@ -17,7 +15,7 @@ import { schedule } from '#server/jobs/schedule';
 import { readKeys } from '#server/secrets/keys';
 import { createTestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
-import { importSettings, NOW, silentObserver } from '../../support/database/import-fixture';
+import { importSettings, NOW, rowsOfFile, silentObserver } from '../../support/database/import-fixture';
 import { fillSite, siteChecksums } from '../../support/database/site-data';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
@@ -70,11 +68,7 @@ class TwoRoles {
     await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     const runs = new PostgresImportRuns(this.serving);
     const importer = new ImportCatalog(runs, { now: () => NOW }, new FakeWriteLock(), async () => undefined);
-    const { inserted } = await importer.importSource(
-      await FileSource.open(path, Readable.from([])),
-      importSettings('boards'),
-      silentObserver,
-    );
+    const { inserted } = await importer.importSource(await rowsOfFile(path, 'boards'), importSettings('boards'), silentObserver);
     return inserted;
   }
 

@@ -53,7 +53,7 @@ async function importAll(files: readonly (readonly [number, File])[]): Promise<n
   for (const [number, batches] of files) {
     const now = new Date((today - 10 + number) * dayMs);
     const record = await runs.beginInterest(scope, { origin: { command: 'root' }, source: `${number}.csv`, fingerprint: `${number}`, now });
-    for (const batch of batches) await interest.store(batch, { importedAt: now, importId: record.id, journalId: record.journalId });
+    for (const batch of batches) await interest.store(scope, batch, { importedAt: now, importId: record.id, journalId: record.journalId });
     await record.finish(0);
     ids.push(record.id);
   }

@@ -79,6 +79,23 @@ it('leaves what is still written, options, links, and folders in folders', async
   expect(readdirSync(incoming)).toHaveLength(7);
 });
 
+it('takes all other files where some cannot be taken, and says why', async () => {
+  const latin1 = (name: string) => Buffer.from(join(incoming, name), 'latin1');
+  mkdirSync(latin1('caf\u00e9'));
+  writeFileSync(latin1('th\u00e9.csv'), 'x');
+  writeFileSync(join(incoming, 'tea.csv'), 'x');
+  mkdirSync(join(incoming, 'vendor'));
+  writeFileSync(join(incoming, 'vendor', 'zeta.csv'), 'x');
+  const queue = newQueue();
+  await expect(queue.takeFiles()).rejects.toMatchObject({ code: 'its name is not UTF-8' });
+  advanceSeconds(30);
+  await expect(queue.takeFiles()).rejects.toMatchObject({ code: 'its name is not UTF-8' });
+  expect((await list()).map(({ name, state }) => [name, state])).toEqual([
+    ['zeta.csv', 'waiting'],
+    ['tea.csv', 'waiting'],
+  ]);
+});
+
 it('gives the files of a folder the options beside them, and refuses them if the options are wrong', async () => {
   mkdirSync(join(incoming, 'series'));
   mkdirSync(join(incoming, 'odd'));
@@ -141,6 +158,39 @@ it('moves what has ended, with its rejected lines', async () => {
   expect(readFileSync(join(folder, 'done', `${done}-done.csv.rejects.csv`), 'utf8')).toBe('line,field,reason\r\n3,name,is missing\r\n');
   expect(readdirSync(join(folder, 'failed'))).toEqual([`${canceled}-canceled.csv`]);
   expect(readdirSync(importing)).toEqual([`${waiting}-waiting.csv`]);
+});
+
+it('overwrites no file where a restored database gives the same number again', async () => {
+  const imports = site.app.get(Imports, { strict: false });
+  const queue = newQueue();
+  const importFile = async (content: string) => {
+    writeFileSync(join(incoming, 'nightly.csv'), content);
+    await takeWhole(queue);
+    for (let polls = 0; existsSync(join(incoming, 'nightly.csv')) && polls < 3; polls++) await queue.takeFiles();
+    const [record] = await list();
+    await imports.change(record!.id, ['waiting'], { state: 'done' });
+    await queue.closeFiles();
+    return record!.id;
+  };
+  const first = await importFile('of Monday');
+  await site.database.pool.query(`delete from imports`);
+  await site.database.pool.query(`select setval(pg_get_serial_sequence('imports', 'id'), $1, false)`, [first]);
+  const second = await importFile('of Tuesday');
+  const contents = [first, second].map((id) => readFileSync(join(folder, 'done', `${id}-nightly.csv`), 'utf8'));
+  expect(contents).toEqual(['of Monday', 'of Tuesday']);
+});
+
+it('gives up files that no import knows any more, and no others', async () => {
+  const queue = newQueue();
+  writeFileSync(join(incoming, 'known.csv'), 'x');
+  await takeWhole(queue);
+  const [known] = await list();
+  const names = [`${known!.id}-other.csv`, `${known!.id + 1}-lost.csv`];
+  for (const name of names) writeFileSync(join(importing, name), name);
+  await queue.closeFiles();
+  expect(readdirSync(importing)).toEqual([`${known!.id}-known.csv`]);
+  expect(readdirSync(join(folder, 'failed'))).toEqual(names.flatMap((name) => [name, `${name}.rejects.csv`]));
+  expect(readFileSync(join(folder, 'failed', `${names[1]}.rejects.csv`), 'utf8')).toContain('The database knows no import of this file');
 });
 
 it('takes each file once, whichever of two servers is first', async () => {

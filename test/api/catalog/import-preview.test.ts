@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import type { ImportPreview } from '#domain/catalog/intake/contract';
+import { FileSource } from '#server/catalog/import/files/file-source';
+import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 
@@ -78,7 +81,7 @@ it('shows exports of tools, records, and files of a given kind, also gzipped', a
   expect(await preview(curves)).toMatchObject({ title: 'Google Trends', kind: 'interest', row_count: 2, lines: 3, has_editable_columns: false, rows: [{ keyword: 'plum', points: '1', region: 'United States' }, {}, {}] }); // prettier-ignore
   const boards = gzipSync('{"_id":"1","name":"One","owner":{"username":"ada"},"collaborator_count":5}\n{"_id":"2"}\n');
   expect(await preview(boards)).toMatchObject({ title: 'Records', kind: 'boards', header_row: null, separator: null, row_count: 2, rows: [{ _id: '1', pinner_username: 'ada' }, { _id: '2' }] }); // prettier-ignore
-  expect(await preview('_id,name\n1,One\n', 'kind=pins')).toMatchObject({ title: null, kind: 'pins', columns: [], row_count: 1, lines: 1 }); // prettier-ignore
+  expect(await preview('_id;name\n1;One\n', 'kind=pins')).toMatchObject({ title: 'Table', kind: 'pins', separator: ';', has_editable_columns: false, row_count: 1, lines: 1, rows: [{ _id: '1', name: 'One' }] }); // prettier-ignore
 });
 
 it.each([
@@ -180,4 +183,24 @@ it('imports series as it is told to, and keeps what is not named', async () => {
 it('takes curves that end after the time of their file, as their import does', async () => {
   const week = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   expect(await preview(`Category: All categories\n\nWeek,plum: (Germany)\n${week},71\n`)).toMatchObject({ lines: 1, rejected: 0 });
+});
+
+it('says of a file that is gone what became of it, also if it went while it was read, and never where it was', async () => {
+  const reasonOf = async (id: string) => {
+    const { status, body, text } = await request(id);
+    expect([status, text.includes(dataFolder)]).toEqual([409, false]);
+    return body['error'];
+  };
+  const lost = await receive('Name,URL\n');
+  rmSync(site.app.get(ReceivedFiles, { strict: false }).pathOf({ id: Number(lost), way: 'browser', name: 'mine.csv' }));
+  expect(await reasonOf(lost)).toBe('Its file is not on this server: another one received it, or it was removed by hand.');
+  const canceled = await receive('Name,URL\n');
+  const open = FileSource.open.bind(FileSource);
+  jest.spyOn(FileSource, 'open').mockImplementationOnce(async (...from) => {
+    const file = await open(...from);
+    await site.request('DELETE', `/api/imports/${canceled}`, { as: admin });
+    return file;
+  });
+  expect(await reasonOf(canceled)).toBe('It was canceled, so its file is no longer here.');
+  expect(await reasonOf(canceled)).toBe('It was canceled, so its file is no longer here.');
 });

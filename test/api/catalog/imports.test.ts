@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { Clock } from '#domain/clock';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
@@ -11,6 +12,7 @@ import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
+import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
@@ -141,13 +143,12 @@ it.each([
 
 it.each([
   ['kind=pins&name=blank.ndjson', '\n'],
-  ['kind=interest&name=blank.ndjson', '\n'],
   ['kind=boards&name=header.csv', '_id,name,follower_count\n'],
   ['name=header.csv', 'Board URL,Board name,Followers\n'],
 ])('refuses %s without rows', async (query, content) => {
   const { body } = await send(query, content);
   expect(await runImport(body['id'])).toMatchObject({ code: 1 });
-  expect(await view(body['id'])).toMatchObject({ state: 'refused', lines: 0, reason: 'The file has no rows.' });
+  expect(await view(body['id'])).toMatchObject({ state: 'refused', reason: 'The file has no rows.' });
 });
 
 it('rejects only the lines that are too long, or in another encoding', async () => {
@@ -444,4 +445,13 @@ it('counts the keywords of the first pins at once, also after a count that found
   expect(await importPins('Balcony garden ideas')).toEqual(['balcony garden ideas']);
   await site.database.pool.query('update keyword_build set keywords = 0');
   expect(await importPins('Terrace garden ideas')).toEqual(['terrace garden ideas']);
+});
+
+it('goes on with a file whose import failed for another reason than the file', async () => {
+  const { body } = await send('kind=boards&name=boards.ndjson', lines(board('1')));
+  jest.spyOn(PostgresImportRun.prototype, 'stageBatch').mockRejectedValueOnce(new Error('timeout exceeded when trying to connect'));
+  await expect(runImport(body['id'])).rejects.toThrow('timeout');
+  expect(await view(body['id'])).toMatchObject({ state: 'interrupted', reason: null });
+  await runImport(body['id']);
+  expect([(await view(body['id']))['state'], await boardNames()]).toEqual(['done', ['Board 1']]);
 });

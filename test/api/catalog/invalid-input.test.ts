@@ -31,6 +31,8 @@ describe('invalid input', () => {
 
   it.each([
     ['/api/pins?page=1&page=2', 'page must be one text'],
+    ['/api/pins?page=999999999999', 'page must be a whole number from 1 to 9999999'],
+    ['/api/pins?per_page=0', 'per_page must be a whole number from 1 to 100'],
     ['/api/comparisons/keywords', 'keywords is missing'],
     ['/api/pins?with=snippet,foo', 'with must be one or more of sparkline, momentum_score, growth_last_30_days, snippet'],
     ['/api/comparisons/boards?ids=a,', 'ids.1 must not be empty'],
@@ -58,6 +60,6 @@ describe('invalid input', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('does not accept %s on a list', async (method) => {
-    expect((await server.app.inject({ method, url: '/api/boards' })).statusCode).toBe(404);
+    expect((await server.app.inject({ method, url: '/api/boards' })).statusCode).toBe(405);
   });
 });

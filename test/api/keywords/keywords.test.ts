@@ -1,4 +1,5 @@
 import type { KeywordComparison } from '#domain/keywords/contract';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { dayLabel, dayOf, parseDay } from '#domain/days';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
@@ -33,7 +34,10 @@ describe('the keywords', () => {
     const figures = { day: 20_414, volume: 5_400, notes: { Followers: '3' } };
     await site.app
       .get(SearchInterest)
-      .store([{ key: 'plum', keyword: 'plum', source: 'trends.csv', region: null, points, figures }], { importedAt, importId: 1 });
+      .store(new WriterScope(), [{ key: 'plum', keyword: 'plum', source: 'trends.csv', region: null, points, figures }], {
+        importedAt,
+        importId: 1,
+      });
     const { status, body } = await get('/keywords/Plums/interest');
     expect({ status, body }).toEqual({
       status: 200,
@@ -220,10 +224,14 @@ describe('the keywords', () => {
       const [first, second, third] = ['fruitan', 'fruitbn', 'fruitcn'] as const;
       await site.app
         .get(SearchInterest)
-        .store([imported(first, 'PinClicks', 500, 1), imported(second, 'PinClicks', 9_000, 30), imported(third, 'Other', null, 45)], {
-          importedAt: new Date(),
-          importId: 9,
-        });
+        .store(
+          new WriterScope(),
+          [imported(first, 'PinClicks', 500, 1), imported(second, 'PinClicks', 9_000, 30), imported(third, 'Other', null, 45)],
+          {
+            importedAt: new Date(),
+            importId: 9,
+          },
+        );
       const list = async (query: string) => (await get(`/keywords?${query}`)).body['keywords'] as Keywords;
       await until(async () => (await list('query=fruitbn'))[0]?.['volume'] === 9_000);
       expect(await list('query=fruitbn')).toMatchObject([
@@ -261,7 +269,7 @@ describe('the keywords', () => {
       };
       expect(season).toMatchObject({ state: 'known', publish_by: (await list('query=fruitan'))[0]?.['publish_by'] });
       expect(parseDay(season.rise_on)! - parseDay(season.publish_by)!).toBe(45);
-      await site.app.get(SearchInterest).clear();
+      await site.app.get(SearchInterest).clear(new WriterScope());
       await until(async () => (await list('query=fruitbn'))[0]?.['volume'] === null);
     });
 

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { FileSource } from '#server/catalog/import/files/file-source';
+import { noMappings, openRows } from '#server/cli/commands/import/choose-importer';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { DatabaseClock } from '#server/database/database-clock';
@@ -54,11 +55,9 @@ async function createImporter(postgres: Postgres, clock: DatabaseClock): Promise
   const watch = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
   return async (file) => {
     const source = await FileSource.open(file, process.stdin);
-    const { outcome, rejected } = await catalog.importSource(
-      source,
-      { kind: 'pins', origin: { command: 'bench' }, maxRejectedShare: 0, stopOnReject: false },
-      watch,
-    );
+    const given = { kind: 'pins', origin: { command: 'bench' }, maxRejectedShare: 0, stopOnReject: false } as const;
+    const rows = await openRows(source, given, noMappings);
+    const { outcome, rejected } = await catalog.importSource(rows.source, given, watch);
     await source.close();
     if (outcome !== 'applied' || rejected > 0) throw new Error(`${file} was not imported whole`);
   };

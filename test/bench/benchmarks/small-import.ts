@@ -5,6 +5,7 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { FileSource } from '#server/catalog/import/files/file-source';
+import { noMappings, openRows } from '#server/cli/commands/import/choose-importer';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
@@ -54,11 +55,9 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
           .join('\n'),
       );
       const startedAt = performance.now();
-      await catalog.importSource(
-        await FileSource.open(path, process.stdin),
-        { kind: 'boards', origin: { command: 'bench' }, maxRejectedShare: 0, stopOnReject: false },
-        watch,
-      );
+      const given = { kind: 'boards', origin: { command: 'bench' }, maxRejectedShare: 0, stopOnReject: false } as const;
+      const rows = await openRows(await FileSource.open(path, process.stdin), given, noMappings);
+      await catalog.importSource(rows.source, given, watch);
       importMs.push(performance.now() - startedAt);
     }
     const startedAt = performance.now();

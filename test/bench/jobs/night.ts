@@ -10,6 +10,7 @@ import { WriteLock } from '#domain/jobs/write-lock';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { createApp } from '#server/app';
 import { FileSource } from '#server/catalog/import/files/file-source';
+import { noMappings, openRows } from '#server/cli/commands/import/choose-importer';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { readConfig } from '#server/config/config';
@@ -127,8 +128,9 @@ async function importFeed(path: string): Promise<void> {
   );
   const source = await FileSource.open(path, process.stdin);
   const settings = { kind: 'series', origin: { command: 'bench' }, maxRejectedShare: 0, stopOnReject: false } as const;
+  const rows = await openRows(source, settings, noMappings);
   const observer = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
-  const { outcome, rejected } = await catalog.importSource(source, settings, observer);
+  const { outcome, rejected } = await catalog.importSource(rows.source, settings, observer);
   await source.close();
   if (outcome !== 'applied' || rejected > 0) throw new Error(`the feed of day ${day} was not imported whole`);
 }

@@ -6,9 +6,11 @@ import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
-import type { CatalogKind } from '#domain/catalog/import/import-row';
+import type { CatalogSource } from '#domain/catalog/import/catalog-source';
+import type { CatalogKind, FileKind } from '#domain/catalog/import/import-row';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult } from '#server/catalog/import/import-catalog';
+import { noMappings, openRows } from '#server/cli/commands/import/choose-importer';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import type { ImportSettings, ImportObserver } from '#server/catalog/import/read-source';
 import { readSeries } from './stored-history';
@@ -33,6 +35,13 @@ export const importSettings = (kind: CatalogKind, overrides: Partial<ImportSetti
 });
 
 export const silentObserver: ImportObserver = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
+
+/** The rows of a file, read as an operator has it read who names their kind. */
+export async function rowsOfFile(path: string, kind: FileKind): Promise<CatalogSource> {
+  const file = await FileSource.open(path, Readable.from([]));
+  const { source } = await openRows(file, { ...importSettings('pins'), kind, crawledAt: NOW }, noMappings);
+  return source;
+}
 
 /** A test database with an importer. */
 export class ImportFixture {
@@ -69,11 +78,7 @@ export class ImportFixture {
   ): Promise<ImportResult> {
     const path = join(this.folder, `${kind}.ndjson`);
     await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    return this.createImport(pool).importSource(
-      await FileSource.open(path, Readable.from([])),
-      importSettings(kind, overrides),
-      silentObserver,
-    );
+    return this.createImport(pool).importSource(await rowsOfFile(path, kind), importSettings(kind, overrides), silentObserver);
   }
 
   async queryRows<T>(sql: string): Promise<T[]> {

@@ -41,18 +41,20 @@ describe('corklight keywords', () => {
       new FixedClock(new Date('2026-08-23T22:00:00Z')),
       searchInterest,
     );
-    expect(await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords, searchInterest, enter: async () => {} }))).toBe(0);
+    expect(
+      await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords, searchInterest, writeLock: lock, enter: async () => {} })),
+    ).toBe(0);
     expect(output.stdout).toMatch(/^1,200 keywords of 18,000 pins in /);
     expect({ days, writers: lock.writers }).toEqual({ days: [20_688], writers: 1 });
     // The checks of pins look at the competition of keywords.
     expect(rechecks).toBe(1);
   });
 
-  it('removes all imported search interest', async () => {
-    const recomputeKeywords = {} as RecomputeKeywords;
-    const services = async () => ({ recomputeKeywords, searchInterest, enter: async () => {} });
+  it('removes all imported search interest, as the only writer: an import that runs would store the rest of its file', async () => {
+    const [recomputeKeywords, writeLock] = [{} as RecomputeKeywords, new FakeWriteLock()];
+    const services = async () => ({ recomputeKeywords, searchInterest, writeLock, enter: async () => {} });
     expect(await keywordsCommand(['clear-interest'], io, services)).toBe(0);
-    expect(output.stdout).toBe('Search interest of 1 keyword removed.\n');
+    expect([output.stdout, writeLock.writers]).toEqual(['Search interest of 1 keyword removed.\n', 1]);
   });
 
   it.each([[[]], [['count']], [['recompute', 'now']]])('refers to its help without opening anything: %j', async (args) => {

@@ -105,9 +105,13 @@ export function proposeMapping(header: readonly string[], rows: readonly (readon
   return { kind: chosen, columns };
 }
 
+const namesOfAllKinds: ReadonlySet<string> = new Set(Object.values(namesByKind).flatMap((names) => [...names.keys()]));
+
+const isKnownName = (name: string): boolean =>
+  conceptOf(name) !== null || isDayName(name) || namesOfAllKinds.has(normalizeColumnName(name));
+
 /** How many columns of a row have a known name: the header has most. */
-export const countKnownNames = (row: readonly string[]): number =>
-  row.reduce((count, name) => (conceptOf(name) !== null || isDayName(name) ? count + 1 : count), 0);
+export const countKnownNames = (row: readonly string[]): number => row.filter(isKnownName).length;
 
 /** The fields that a column may be mapped to, by the kind of the rows. */
 export const mappableFields: Readonly<Record<FileKind, readonly string[]>> = {

@@ -23,13 +23,19 @@ const readingTimeFields = new Set(['last_crawled_at', 'measured_at']);
 
 const MAX_TOOL_NOTE_LENGTH = 1_000;
 
+/** How deep lists and objects of a note are read. */
+const MAX_NOTE_DEPTH = 10;
+
 /** A note's text: of objects and lists, their names, one per line. */
-function noteText(value: unknown): string | null {
-  if (isMissing(value)) return null;
-  if (Array.isArray(value)) return value.map(noteText).filter(Boolean).join('\n').slice(0, MAX_TOOL_NOTE_LENGTH) || null;
+function noteText(value: unknown, depth = 0): string | null {
+  if (isMissing(value) || depth > MAX_NOTE_DEPTH) return null;
+  if (Array.isArray(value)) {
+    const texts = value.map((item) => noteText(item, depth + 1));
+    return texts.filter(Boolean).join('\n').slice(0, MAX_TOOL_NOTE_LENGTH) || null;
+  }
   if (typeof value === 'object') {
     const { name, label, url } = value as Readonly<Record<string, unknown>>;
-    return noteText(name ?? label ?? url);
+    return noteText(name ?? label ?? url, depth + 1);
   }
   return `${value as string | number | boolean}`.trim().slice(0, MAX_TOOL_NOTE_LENGTH);
 }
@@ -52,9 +58,12 @@ interface Draft {
   readonly notes: Record<string, string>;
 }
 
+/** Without a prototype, a column may be named as a part of one. */
+const newDraft = (): Draft => ({ fields: {}, notes: Object.create(null) as Draft['notes'] });
+
 function addNote({ notes }: Draft, name: string, value: unknown): void {
-  const text = noteText(value);
-  if (text !== null) notes[name.trim()] ??= text;
+  const [text, key] = [noteText(value), name.trim()];
+  if (text !== null && !Object.hasOwn(notes, key)) notes[key] = text;
 }
 
 /** Whether a value is no time of its field. A date at which no numbers can be read is left to reject its row: without it, they would count as of another day. */
@@ -125,7 +134,7 @@ function curveRecords(recognition: Recognition, cells: readonly unknown[]): RawR
 /** The records of a row of a table, in the names that rows are read by. */
 export function recordsOfRow(recognition: Recognition, cells: readonly unknown[], context: FileContext): RawRecord[] {
   if (recognition.columns.some(({ use }) => use === 'curve')) return curveRecords(recognition, cells);
-  const draft: Draft = { fields: {}, notes: {} };
+  const draft = newDraft();
   for (const [index, column] of recognition.columns.entries()) addValue(draft, column, cells[index], recognition, context.time);
   // Most keywords of our list have none.
   if (recognition.format === 'corklight-keywords' && draft.fields['volume'] === undefined) return [];
@@ -144,7 +153,7 @@ function apifyRecord(record: RawRecord): RawRecord {
 export function recordOfRecord(recognition: Recognition, record: RawRecord, context: FileContext): RawRecord {
   if (recognition.format === 'records') return record;
   const uses = new Map(recognition.columns.map(({ name, use }) => [normalizeColumnName(name), use]));
-  const draft: Draft = { fields: {}, notes: {} };
+  const draft = newDraft();
   for (const [name, value] of Object.entries(record))
     addValue(draft, { name, use: uses.get(normalizeColumnName(name)) ?? 'ignored' }, value, recognition, context.time);
   const rest = recognition.format === 'apify-pins' ? apifyRecord(record) : {};

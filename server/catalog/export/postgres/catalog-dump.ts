@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { FileKind } from '#domain/catalog/import/import-row';
 import { entityOf, type EntityType, entityTypes } from '#domain/catalog/variants';
 import { countsReadAt, crawledHistorySql, type DumpedLine, lineFields, lineSources, seriesLines } from '#server/database/catalog-lines';
@@ -71,40 +72,45 @@ export class CatalogDump {
     return Number(rows[0]?.count);
   }
 
-  /** Yields the lines of a file, entity by entity, in batches: the memory does not grow with the catalog. */
+  /** Yields the lines of a file as of one moment, entity by entity, in batches: the memory does not grow with the catalog. */
   async *readLines(kind: FileKind): AsyncGenerator<{ readonly entities: number; readonly lines: readonly DumpedLine[] }> {
-    if (kind === 'interest') {
-      for (const sql of [curvesSql, volumesSql])
-        for await (const rows of this.#read<DumpedLine>(sql)) yield { entities: rows.length, lines: rows };
-      return;
-    }
-    for (const entity of entitiesOf(kind)) {
-      if (kind === 'series') {
-        for await (const rows of this.#read<HistoryRow>(historiesSql(entity)))
-          yield { entities: rows.length, lines: rows.flatMap((row) => seriesLines(entity, row._id, decodeSeries(entity, row))) };
-      } else {
-        for await (const rows of this.#read<LineRow>(rowsSql(entity)))
-          yield { entities: rows.length, lines: rows.map((row) => lineOf(entity, row)) };
-      }
-    }
-  }
-
-  /** Reads the rows of a statement as of one moment. */
-  async *#read<Row extends object>(sql: string): AsyncGenerator<readonly Row[]> {
     const client = await this.postgres.jobPool.connect();
     try {
-      await client.query('begin read only');
-      // Sealing a month drops the table of its readings: not between the moment of the statement and its first row.
+      await client.query('begin isolation level repeatable read, read only');
+      // Sealing a month drops the table of its readings: not between the moment of the file and its last row.
       await client.query(`lock table ${entityTypes.map((entity) => historyTablesOf(entity).readings).join(', ')} in access share mode`);
-      await client.query(`declare dump no scroll cursor for ${sql}`);
-      for (;;) {
-        const { rows } = await client.query<Row>(`fetch ${ROWS_PER_FETCH} from dump`);
-        if (rows.length === 0) break;
-        yield rows;
-      }
+      yield* linesOf(client, kind);
     } finally {
       // Ends the transaction too, also when the reader stopped early.
       client.release(true);
     }
   }
+}
+
+async function* linesOf(client: PoolClient, kind: FileKind): ReturnType<CatalogDump['readLines']> {
+  if (kind === 'interest') {
+    for (const sql of [curvesSql, volumesSql])
+      for await (const rows of readRows<DumpedLine>(client, sql)) yield { entities: rows.length, lines: rows };
+    return;
+  }
+  for (const entity of entitiesOf(kind)) {
+    if (kind === 'series') {
+      for await (const rows of readRows<HistoryRow>(client, historiesSql(entity)))
+        yield { entities: rows.length, lines: rows.flatMap((row) => seriesLines(entity, row._id, decodeSeries(entity, row))) };
+    } else {
+      for await (const rows of readRows<LineRow>(client, rowsSql(entity)))
+        yield { entities: rows.length, lines: rows.map((row) => lineOf(entity, row)) };
+    }
+  }
+}
+
+/** Reads the rows of a statement in batches, in the transaction of the client. */
+async function* readRows<Row extends object>(client: PoolClient, sql: string): AsyncGenerator<readonly Row[]> {
+  await client.query(`declare dump no scroll cursor for ${sql}`);
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${ROWS_PER_FETCH} from dump`);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await client.query('close dump');
 }

@@ -1,5 +1,4 @@
 import { CsvError, parse, type Parser } from 'csv-parse';
-import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/files/text-lines';
 
@@ -27,10 +26,10 @@ function parseCell(text: string): unknown {
   }
 }
 
-const toRow = ({ info, record }: ParsedRecord): TableRow =>
+const toRow = ({ info, record }: ParsedRecord, skippedLines: number): TableRow =>
   record.some((text) => text.includes(UNREADABLE_LINE_MARKER))
-    ? { line: info.lines, fault: 'is not UTF-8 (Latin-1 or damaged?), or too long' }
-    : { line: info.lines, cells: record };
+    ? { line: info.lines + skippedLines, fault: 'is not UTF-8 (Latin-1 or damaged?), or too long' }
+    : { line: info.lines + skippedLines, cells: record };
 
 /** A row below a header as cells: JSON is parsed, and a row with more values than the header has names is faulty. */
 export function cellsUnder(columnCount: number, row: TableRow): { readonly cells: readonly unknown[] } | { readonly fault: string } {
@@ -39,6 +38,14 @@ export function cellsUnder(columnCount: number, row: TableRow): { readonly cells
   return cells.length > columnCount && cells.slice(columnCount).some((text) => text.trim() !== '')
     ? { fault: `has ${cells.length} cells where the header has ${columnCount}` }
     : { cells: cells.slice(0, columnCount).map(parseCell) };
+}
+
+const isEmptyLine = (line: TextLine): boolean => 'text' in line && line.text === '';
+
+/** How many blank lines come before the first line with a text. */
+function countBlankLines(lines: readonly TextLine[]): number {
+  const first = lines.findIndex((line) => !isEmptyLine(line));
+  return first < 0 ? lines.length : first;
 }
 
 /** The line of the quotation mark that is open at the end of these lines of a row; null if none is. It opens a cell at its start, and is doubled inside. */
@@ -70,10 +77,12 @@ function toUnreadableSource(error: unknown, rowLines: readonly TextLine[], separ
 }
 
 /** Parses the rows of CSV without blank ones. */
-export async function* csvRows(lines: AsyncIterable<readonly TextLine[]>, separator: Separator = ','): AsyncGenerator<readonly TableRow[]> {
-  /** The last line of the last whole row, and the lines after it. */
+export async function* csvRows(lines: AsyncIterable<readonly TextLine[]>, separator: Separator): AsyncGenerator<readonly TableRow[]> {
+  /** The last line of the last whole row, and the lines of the row after it. */
   let wholeUntil = 0;
-  let openLines: TextLine[] = [];
+  const openLines: TextLine[] = [];
+  /** Blank lines that the parser does not get, to which each would be as much work as a row. */
+  let skippedLines = 0;
   const parser = parse({
     delimiter: separator,
     info: true,
@@ -82,7 +91,7 @@ export async function* csvRows(lines: AsyncIterable<readonly TextLine[]>, separa
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,
     on_record(row, { lines: lastLine }) {
-      wholeUntil = lastLine;
+      wholeUntil = lastLine + skippedLines;
       return row;
     },
   });
@@ -90,14 +99,19 @@ export async function* csvRows(lines: AsyncIterable<readonly TextLine[]>, separa
   parser.on('error', (error) => (failure = error));
   try {
     for await (const group of lines) {
-      openLines = openLines.concat(group);
-      const rows = rowsAfter(parser, group);
-      openLines = openLines.filter(({ line }) => line > wholeUntil);
+      const blankLines = openLines.length > 0 ? 0 : countBlankLines(group);
+      skippedLines += blankLines;
+      const givenLines = group.slice(blankLines);
+      for (const line of givenLines) openLines.push(line);
+      const rows = rowsAfter(parser, givenLines, skippedLines);
+      // A row begins with no empty line: these would become millions in a file of them.
+      const begun = openLines.findIndex((open) => open.line > wholeUntil && !isEmptyLine(open));
+      openLines.splice(0, begun < 0 ? openLines.length : begun);
       if (failure !== null) throw failure;
       if (rows.length > 0) yield rows;
     }
     parser.end();
-    for await (const parsedRecord of parser as AsyncIterable<ParsedRecord>) yield [toRow(parsedRecord)];
+    for await (const parsedRecord of parser as AsyncIterable<ParsedRecord>) yield [toRow(parsedRecord, skippedLines)];
   } catch (error) {
     throw toUnreadableSource(error, openLines, separator);
   } finally {
@@ -105,36 +119,13 @@ export async function* csvRows(lines: AsyncIterable<readonly TextLine[]>, separa
   }
 }
 
-/** Writes lines to a parser. Returns the rows that it has read so far. */
-function rowsAfter(parser: Parser, lines: readonly TextLine[]): TableRow[] {
+/** Writes lines to a parser. Returns the rows that it has read so far, after the lines that it did not get. */
+function rowsAfter(parser: Parser, lines: readonly TextLine[], skippedLines: number): TableRow[] {
   parser.write(lines.map((line) => `${'text' in line ? line.text : UNREADABLE_LINE_MARKER}\n`).join(''));
   const rows: TableRow[] = [];
   for (;;) {
     const parsedRecord = parser.read() as ParsedRecord | null;
     if (parsedRecord === null) return rows;
-    rows.push(toRow(parsedRecord));
+    rows.push(toRow(parsedRecord, skippedLines));
   }
-}
-
-/** Parses CSV with a header in its first row. */
-export async function* csvRecords(lines: AsyncIterable<readonly TextLine[]>): AsyncGenerator<readonly SourceLine[]> {
-  let header: readonly string[] | null = null;
-  for await (const rows of csvRows(lines)) {
-    const names: readonly string[] = header ?? headerNames(rows[0]!);
-    yield (header === null ? rows.slice(1) : rows).map((row) => recordUnder(names, row));
-    header = names;
-  }
-}
-
-function headerNames(row: TableRow): readonly string[] {
-  if ('fault' in row) throw new UnreadableSource('The header of the CSV is not UTF-8.');
-  return row.cells.map((name) => name.trim());
-}
-
-function recordUnder(names: readonly string[], row: TableRow): SourceLine {
-  const { line } = row;
-  const found = cellsUnder(names.length, row);
-  return 'fault' in found
-    ? { line, fault: found.fault }
-    : { line, record: Object.fromEntries(found.cells.map((value, column) => [names[column] ?? '', value])) };
 }

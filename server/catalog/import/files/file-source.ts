@@ -5,14 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
+import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import { csvRecords } from '#server/catalog/import/files/csv-records';
-import { ndjsonRecords } from '#server/catalog/import/files/json-records';
-import { textLines } from '#server/catalog/import/files/text-lines';
-
-export const fileFormats = ['ndjson', 'csv'] as const;
-export type FileFormat = (typeof fileFormats)[number];
 
 /** No export is compressed more than this many times; gzip can do it a thousand times. */
 const MAX_COMPRESSION = 200;
@@ -21,6 +15,7 @@ const MIN_BOMB_BYTES = 256 * 1024 ** 2;
 
 const BOMB = `It is compressed more than ${MAX_COMPRESSION} times, as no export is.`;
 const ZIP = 'It is a zip archive or a workbook. Unpack the archive, or save the sheet as CSV, and import that.';
+const DOUBLE_GZIP = 'It is compressed twice. Unpack it once, and import that.';
 
 const errorMessages: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
@@ -32,22 +27,24 @@ const errorMessages: Readonly<Record<string, string>> = {
 
 function toUnreadableSource(error: unknown): UnreadableSource {
   if (error instanceof UnreadableSource) return error;
-  const { code, message } = error as { readonly code?: string; readonly message?: string };
-  return new UnreadableSource(errorMessages[code ?? ''] ?? message ?? String(error));
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  // What the system says of a file has its path, which is not for those who sent it.
+  const otherwise = syscall === undefined ? message : `The file cannot be read (${code}).`;
+  return new UnreadableSource(errorMessages[code ?? ''] ?? otherwise);
 }
 
-/** UTF-16 and UTF-32 have a byte order mark, or NUL bytes in ASCII text. */
-function rejectUtf16(firstBytes: Buffer): void {
-  const hasByteOrderMark = (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) || (firstBytes[0] === 0xfe && firstBytes[1] === 0xff);
-  const zeroBytes = firstBytes.subarray(0, 64).filter((byte) => byte === 0).length;
-  if (hasByteOrderMark || zeroBytes > 8)
-    throw new UnreadableSource('The file is UTF-16, not UTF-8. `iconv -f UTF-16 -t UTF-8` converts it.');
+const isGzip = (firstBytes: Buffer): boolean => firstBytes[0] === 0x1f && firstBytes[1] === 0x8b;
+
+/** A workbook is a zip archive, too. */
+function rejectZip(firstBytes: Buffer): void {
+  const start = firstBytes.toString('latin1', 0, 4);
+  if (start === 'PK\x03\x04' || start === 'PK\x05\x06') throw new UnreadableSource(ZIP);
 }
 
-function detectFormat(name: string, firstBytes: Buffer): FileFormat {
-  const extension = /\.(ndjson|jsonl|json|csv)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
-  if (extension !== undefined) return extension === 'csv' ? 'csv' : 'ndjson';
-  return /^(?:\uFEFF)?\s*[[{]/.test(firstBytes.toString('utf8')) ? 'ndjson' : 'csv';
+/** What is in gzip data is text, and no archive again. */
+function rejectPackedArchive(firstBytes: Buffer): void {
+  rejectZip(firstBytes);
+  if (isGzip(firstBytes)) throw new UnreadableSource(DOUBLE_GZIP);
 }
 
 async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -61,8 +58,8 @@ async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** A file of records: NDJSON or CSV, also gzipped. Standard input is first copied to a temporary file, to fingerprint it. */
-export class FileSource implements CatalogSource {
+/** A file, also gzipped. Standard input is first copied to a temporary file, to fingerprint it. */
+export class FileSource {
   #readBytes = 0;
   #fingerprint: string | null = null;
   #maxBytes = Infinity;
@@ -73,37 +70,37 @@ export class FileSource implements CatalogSource {
     readonly name: string,
     private readonly path: string,
     private readonly sizeBytes: number,
-    private readonly format: FileFormat | undefined,
     private readonly temporaryFolder: string | null,
     /** When the file was last changed; of standard input, when it was read. */
     readonly modifiedAt: Date,
   ) {}
 
   /** Opens the file at a path, or `stdin` for `-`; a received file is stored under another name than its own. Throws `UnreadableSource` if there is none that may be read. */
-  static async open(path: string, stdin: NodeJS.ReadableStream, format?: FileFormat, name = basename(path)): Promise<FileSource> {
+  static async open(path: string, stdin: NodeJS.ReadableStream, storedName?: string): Promise<FileSource> {
     try {
       if (path !== '-') {
         const fileStats = await stat(path);
         if (fileStats.isDirectory()) throw new UnreadableSource('That is a folder, not a file.');
         await access(path, constants.R_OK);
         // A date in the future, as of a wrong clock, would be that of its readings.
-        return new FileSource(name, path, fileStats.size, format, null, new Date(Math.min(fileStats.mtimeMs, Date.now())));
+        return new FileSource(storedName ?? basename(path), path, fileStats.size, null, new Date(Math.min(fileStats.mtimeMs, Date.now())));
       }
       const folder = await mkdtemp(join(tmpdir(), 'corklight-import-'));
       const spoolPath = join(folder, 'stdin');
       await pipeline(stdin, createWriteStream(spoolPath, { mode: 0o600 }));
       const { size, mtime } = await stat(spoolPath);
-      return new FileSource('stdin', spoolPath, size, format, folder, mtime);
+      return new FileSource('stdin', spoolPath, size, folder, mtime);
     } catch (error) {
-      // A relative path may have led to another folder than was meant.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UnreadableSource(`There is no such file in ${dirname(path)}.`);
+      // A relative path may have led to another folder than was meant; who sent a file did not choose where it is.
+      if (storedName === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT')
+        throw new UnreadableSource(`There is no such file in ${dirname(path)}.`);
       throw toUnreadableSource(error);
     }
   }
 
   /** The same file up to `maxBytes`, decompressed: where it has more, reading ends in an error, and `isCut` is true. */
   head(maxBytes: number): FileSource {
-    const head = new FileSource(this.name, this.path, this.sizeBytes, this.format, null, this.modifiedAt);
+    const head = new FileSource(this.name, this.path, this.sizeBytes, null, this.modifiedAt);
     head.#maxBytes = maxBytes;
     return head;
   }
@@ -130,16 +127,6 @@ export class FileSource implements CatalogSource {
     return this.sizeBytes === 0 ? null : Math.min(1, this.#readBytes / this.sizeBytes);
   }
 
-  lines(): AsyncGenerator<Iterable<SourceLine>> {
-    return this.reading(() => this.#lines());
-  }
-
-  async *#lines(): AsyncGenerator<Iterable<SourceLine>> {
-    const format = this.format ?? detectFormat(this.name, await this.#firstBytes());
-    const lines = textLines(this.chunks());
-    yield* format === 'csv' ? csvRecords(lines) : ndjsonRecords(lines);
-  }
-
   /** Reads lines. Throws `UnreadableSource` for what cannot be read. */
   async *reading(lines: () => AsyncIterable<Iterable<SourceLine>>): AsyncGenerator<Iterable<SourceLine>> {
     try {
@@ -157,23 +144,13 @@ export class FileSource implements CatalogSource {
     }
   }
 
-  /** Returns the first bytes, decompressed. */
-  async #firstBytes(): Promise<Buffer> {
-    for await (const chunk of this.chunks()) {
-      rejectUtf16(chunk);
-      return chunk.subarray(0, 4096);
-    }
-    return Buffer.alloc(0);
-  }
-
   /** Whether the file is gzipped. Throws `UnreadableSource` for other archives. */
-  async #isGzip(): Promise<boolean> {
-    const file = await open(this.path, 'r');
+  async #isGzipped(): Promise<boolean> {
+    const file = await open(this.path, 'r').catch((error: unknown) => Promise.reject(toUnreadableSource(error)));
     try {
       const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-      const start = buffer.toString('latin1');
-      if (start === 'PK\x03\x04' || start === 'PK\x05\x06') throw new UnreadableSource(ZIP);
-      return start.startsWith('\x1F\x8B');
+      rejectZip(buffer);
+      return isGzip(buffer);
     } finally {
       await file.close();
     }
@@ -182,13 +159,14 @@ export class FileSource implements CatalogSource {
   /** The bytes from the beginning, decompressed. */
   async *chunks(): AsyncGenerator<Buffer> {
     this.#readBytes = 0;
-    const isGzip = await this.#isGzip();
+    const isGzipped = await this.#isGzipped();
     const bytes = createReadStream(this.path, { highWaterMark: 1 << 16 });
     const countedBytes = this.#countBytes(bytes);
     let leftBytes = this.#maxBytes;
     let unpackedBytes = 0;
     try {
-      for await (const chunk of isGzip ? gunzipped(countedBytes) : countedBytes) {
+      for await (const chunk of isGzipped ? gunzipped(countedBytes) : countedBytes) {
+        if (isGzipped && unpackedBytes === 0) rejectPackedArchive(chunk);
         leftBytes -= chunk.length;
         unpackedBytes += chunk.length;
         if (unpackedBytes > this.#readBytes * MAX_COMPRESSION && unpackedBytes > MIN_BOMB_BYTES) throw new UnreadableSource(BOMB);

@@ -1,12 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { parseJsonLine } from '#domain/catalog/import/field-reader';
-import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/files/text-lines';
+import { MAX_LINE_BYTES, NOT_UTF8, type TextLine } from '#server/catalog/import/files/text-lines';
 
 /** Where the records of a JSON file are: one per line, in an array, in the array of an object, or one after the other. */
 export type JsonLayout = 'lines' | 'array' | 'wrapped' | 'objects';
 
 const isObjectLine = (line: string): boolean => 'record' in parseJsonLine(line);
+
+/** Whether a text begins with JSON, also where its first lines are damaged. */
+export const startsWithJson = (text: string): boolean => /^\s*[[{]/.test(text) || text.split('\n', 6).some(isObjectLine);
 
 /** The beginning of an object whose records are in an array, as answers of APIs have it. */
 const wrappedPattern = /^\{\s*"(?:data|results|items|records|rows)"\s*:\s*\[\s*\{/;
@@ -95,7 +99,8 @@ class RecordScanner {
     const [line, parts, size] = [this.#line, this.#bytes ?? [], this.#size];
     this.#bytes = null;
     if (size > MAX_LINE_BYTES) return { line, fault: `is longer than ${MAX_LINE_BYTES} bytes` };
-    return { line, ...parseJsonLine(Buffer.concat(parts).toString('utf8')) };
+    const bytes = Buffer.concat(parts);
+    return isUtf8(bytes) ? { line, ...parseJsonLine(bytes.toString('utf8')) } : { line, fault: NOT_UTF8 };
   }
 }
 

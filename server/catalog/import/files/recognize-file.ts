@@ -5,14 +5,21 @@ import type { HeaderMappings } from '#server/catalog/import/postgres/header-mapp
 import { headerOf, MAX_HEADER_ROWS, recognizeFormat, type RecognitionHints } from '#domain/catalog/import/formats/recognize';
 import type { FileSample, Recognition, Refusal } from '#domain/catalog/import/formats/recognition';
 import { csvRows, type Separator } from '#server/catalog/import/files/csv-records';
-import type { FileFormat, FileSource } from '#server/catalog/import/files/file-source';
-import { type JsonLayout, jsonLayoutOf, jsonRecords, ndjsonRecords } from '#server/catalog/import/files/json-records';
+import type { FileSource } from '#server/catalog/import/files/file-source';
+import { type JsonLayout, jsonLayoutOf, jsonRecords, ndjsonRecords, startsWithJson } from '#server/catalog/import/files/json-records';
 import { detectEncoding, type TextEncodingName, toUtf8, textLines } from '#server/catalog/import/files/text-lines';
+
+export const fileFormats = ['ndjson', 'csv'] as const;
+export type FileFormat = (typeof fileFormats)[number];
 
 /** What the encoding and the header are told by. */
 const SAMPLE_BYTES = 1 << 20;
 /** The header, and rows below it. */
 const SAMPLE_ROWS = 2 * MAX_HEADER_ROWS;
+
+/** How much of a text is looked at for characters that no text has. */
+const BINARY_SAMPLE_LENGTH = 1_000;
+const BINARY = 'It is not text: a PDF, a picture, or another binary file. Import a table as CSV or JSON.';
 
 /** How the text of a file is divided. */
 type FileLayout = { readonly encoding: TextEncodingName } & ({ readonly separator: Separator } | { readonly json: JsonLayout });
@@ -55,7 +62,8 @@ function separatorOf(text: string): Separator {
 function layoutOf(bytes: Buffer, format: FileFormat | undefined): FileLayout {
   const encoding = detectEncoding(bytes, bytes.length === SAMPLE_BYTES);
   const text = new TextDecoder(encoding).decode(bytes);
-  const isJson = format === undefined ? /^\s*[[{]/.test(text) : format === 'ndjson';
+  if (text.startsWith('%PDF-') || text.slice(0, BINARY_SAMPLE_LENGTH).includes('\0')) throw new UnreadableSource(BINARY);
+  const isJson = format === undefined ? startsWithJson(text) : format === 'ndjson';
   return isJson ? { encoding, json: jsonLayoutOf(text) } : { encoding, separator: separatorOf(text) };
 }
 

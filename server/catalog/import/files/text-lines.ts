@@ -50,6 +50,9 @@ export async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: TextEncod
 /** The maximum length of a line, which must fit in memory. */
 export const MAX_LINE_BYTES = 1_000_000;
 
+/** What is wrong with bytes in another encoding. */
+export const NOT_UTF8 = 'is not UTF-8 (Latin-1 or damaged?)';
+
 /** A line of a text file: its text, or why it cannot be read. */
 export type TextLine = { readonly line: number; readonly text: string } | { readonly line: number; readonly fault: string };
 
@@ -59,7 +62,7 @@ const CARRIAGE_RETURN = 13;
 function decodeLine(line: number, bytes: Buffer): TextLine {
   const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
   if (end > MAX_LINE_BYTES) return { line, fault: `is longer than ${MAX_LINE_BYTES} bytes` };
-  if (!isUtf8(bytes)) return { line, fault: 'is not UTF-8 (Latin-1 or damaged?)' };
+  if (!isUtf8(bytes)) return { line, fault: NOT_UTF8 };
   const start = line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return { line, text: bytes.toString('utf8', start, end) };
 }

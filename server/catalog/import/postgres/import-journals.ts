@@ -48,6 +48,15 @@ export async function adoptJournals(pool: ScopedPool, runId: number, importId: n
   );
 }
 
+/** Whether an import has stored something that can be taken back. */
+export async function hasChanges(pool: ScopedPool, importId: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select 1 from import_journals j join import_changes c on c.journal_id = j.id where j.import_id = $1 limit 1',
+    [importId],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Deletes the journals of imports that last wrote to one before a time and are not being taken back, up to the first that stays: taking its import
  * back merges again what all later ones gave. Null deletes all up to there.

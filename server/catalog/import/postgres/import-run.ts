@@ -105,7 +105,10 @@ export class PostgresImportRun {
     await this.record.beginApplying(totals);
   }
 
-  /** Merges the staged rows into the catalog, batch by batch, each atomically. `onProgress` gets 0 to 1. */
+  /**
+   * Merges the staged rows into the catalog, batch by batch, each atomically. `onProgress` gets 0 to 1. Returns the changes of the run, earlier
+   * attempts included.
+   */
   async apply(onProgress: (share: number) => void): Promise<AppliedChanges> {
     const batches = await this.#stagedBatches();
     // The last commits of a killed process may still be in progress: locking the row waits for them.
@@ -116,13 +119,12 @@ export class PostgresImportRun {
     const applied = rows[0]?.applied ?? [];
     const left = [...batches].filter(([batch]) => batch > (applied[batch % LANES.length] ?? 0)).sort(([one], [other]) => one - other);
     await this.#createPartitions();
-    const sum = { inserted: 0, updated: 0, series: 0 };
     const lanes = LANES.map((lane) => left.filter(([batch]) => batch % LANES.length === lane));
     let ended = batches.size - left.length;
     const applyLane = async (lane: typeof left) => {
       for (let next = lane.shift(); next; next = lane.shift()) {
         const [batch, entities] = next;
-        addCounts(sum, await inTransaction(this.pool, (client) => this.#applyBatch(client, batch, entities)));
+        await inTransaction(this.pool, (client) => this.#applyBatch(client, batch, entities));
         onProgress((ended += 1) / batches.size);
       }
     };
@@ -136,7 +138,8 @@ export class PostgresImportRun {
       ),
     );
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-    return sum;
+    const changes = await this.pool.query<AppliedChanges>('select inserted, updated, series from import_runs where id = $1', [this.id]);
+    return changes.rows[0]!;
   }
 
   /** Creates the tables of the months of all readings: two lanes must not create the same one. */
@@ -163,16 +166,19 @@ export class PostgresImportRun {
     return batches;
   }
 
-  async #applyBatch(client: PoolClient, batch: number, entities: readonly EntityType[]): Promise<AppliedChanges> {
+  async #applyBatch(client: PoolClient, batch: number, entities: readonly EntityType[]): Promise<void> {
     await client.query(`set local jit = off; set local synchronous_commit = off; set local work_mem = '64MB'`);
     const { id: runId, source, now, journalId } = this;
     const sum = { inserted: 0, updated: 0, series: 0 };
     for (const entity of entities) addCounts(sum, await mergeBatch(client, { runId, entity, batch, source, now, journalId }));
     // The lock on this row is the first of those that both lanes take.
-    await client.query(`update import_runs set applied_batches[${(batch % LANES.length) + 1}] = $2 where id = $1`, [runId, batch]);
+    await client.query(
+      `update import_runs set applied_batches[${(batch % LANES.length) + 1}] = $2, inserted = inserted + $3, updated = updated + $4, series = series + $5
+       where id = $1`,
+      [runId, batch, sum.inserted, sum.updated, sum.series],
+    );
     // Invalidates the scores of an interrupted recompute, which are of the rows before this batch.
     if (sum.inserted + sum.updated + sum.series > 0) await client.query('update catalog_stats set changed_at = clock_timestamp()');
-    return sum;
   }
 
   /** Returns the ids that this run has changed, earlier attempts included. */

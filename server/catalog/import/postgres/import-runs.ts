@@ -7,6 +7,7 @@ import {
   adoptJournals,
   DEFAULT_KEPT_DAYS,
   deleteJournalsBefore,
+  hasChanges,
   keptSince,
   openJournal,
 } from '#server/catalog/import/postgres/import-journals';
@@ -82,27 +83,36 @@ export class PostgresImportRuns {
   async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImportRun> {
     const pool = new ScopedPool(this.pool, scope);
     await RunningImport.checkOpen(pool, request.origin);
+    const readAt = (await this.#findFirstTime(pool, { ...request, kind: INTEREST_KIND })) ?? request.now;
     const runId = await this.#interestRun(pool, request);
     const row = await RunningImport.begin(pool, scope, { ...request, kind: INTEREST_KIND, runId });
     await adoptJournals(pool, runId, row.id);
+    const isHalfStored = await hasChanges(pool, row.id);
     const journalId = await this.#openJournal(pool, row.id, runId, request, request.now);
     let stored: StagedTotals = { lines: 0, rejected: 0 };
     return {
       id: row.id,
       journalId,
-      beginStoring: (totals) => row.beginApplying((stored = totals)),
+      readAt,
+      beginStoring: async (totals) => {
+        await pool.query(`update import_runs set phase = 'done', started_at = $2 where id = $1 and phase = 'refused'`, [
+          runId,
+          request.now,
+        ]);
+        await row.beginApplying((stored = totals));
+      },
       finish: (series) => row.finish(stored, { inserted: 0, updated: 0, series }),
-      refuse: (totals, reason) => row.refuse(totals, reason),
+      refuse: (totals, reason) => row.refuse(totals, reason, isHalfStored),
     };
   }
 
-  /** The run of a content of search interest: it is never resumed, and only tells which imports had the same. */
+  /** The run of a content of search interest, refused until it is stored: it is never resumed, and tells which imports had the same, and since when. */
   async #interestRun(pool: ScopedPool, { source, fingerprint, now }: Omit<ImportRequest, 'kind'>): Promise<number> {
     const { rows } = await pool.query<{ id: number }>(
       `with known as (
          select id from import_runs where kind = $1 and fingerprint = $3 limit 1
        ), added as (
-         insert into import_runs (kind, source, fingerprint, phase, started_at, finished_at) select $1, $2, $3, 'done', $4, $4
+         insert into import_runs (kind, source, fingerprint, phase, started_at, finished_at) select $1, $2, $3, 'refused', $4, $4
          where not exists (select 1 from known) returning id
        ) select id from known union all select id from added`,
       [INTEREST_KIND, source, fingerprint, now],
@@ -119,7 +129,10 @@ export class PostgresImportRuns {
   }
 
   /** The time of the first import of this content: a repeated one keeps it, also where it comes in another way, so that it changes nothing. */
-  async #findFirstTime(pool: ScopedPool, { kind, fingerprint }: ImportRequest): Promise<Date | undefined> {
+  async #findFirstTime(
+    pool: ScopedPool,
+    { kind, fingerprint }: { readonly kind: string; readonly fingerprint: string },
+  ): Promise<Date | undefined> {
     const { rows } = await pool.query<{ started_at: Date }>(
       `select started_at from import_runs where kind = $1 and split_part(fingerprint, ' ', 1) = split_part($2, ' ', 1)
          and phase in ('applying', 'done') order by started_at limit 1`,
@@ -147,7 +160,8 @@ export class PostgresImportRuns {
     return inTransaction(pool, async (client) => {
       const { rows } = earlierId
         ? await client.query<{ id: number }>(
-            `update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_batches = default, started_at = $3, reason = null, finished_at = case when phase = 'done' then finished_at end
+            `update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_batches = default, started_at = $3, reason = null, finished_at = case when phase = 'done' then finished_at end,
+               (inserted, updated, series) = (select inserted, updated, series where phase not in ('done', 'refused') union all select 0, 0, 0 limit 1)
              where id = $1 returning id`,
             [earlierId, request.source, now],
           )
@@ -169,7 +183,7 @@ export class PostgresImportRuns {
   async #discardUnfinished(client: PoolClient, exceptRunId: number): Promise<void> {
     const { rows } = await client.query<{ id: number }>(
       `update import_runs set phase = case when finished_at is null then 'forgotten' else 'done' end
-       where phase = 'staging' and id <> $1 returning id`,
+       where phase = 'staging' and inserted + updated + series = 0 and id <> $1 returning id`,
       [exceptRunId],
     );
     for (const { id } of rows) await client.query(`${dropStagingSql(id)}, ${changedIdsTable(id)}`);

@@ -66,12 +66,15 @@ export class RunningImport {
     );
   }
 
-  /** The import ended for this reason, and nothing was applied. A file of the browser is held again: its options may be changed. */
-  async refuse({ lines, rejected }: StagedTotals, reason: string): Promise<void> {
+  /**
+   * The import ended for this reason, and nothing was applied, or a part by an attempt that was killed. A file of the browser is held again: its
+   * options may be changed.
+   */
+  async refuse({ lines, rejected }: StagedTotals, reason: string, isHalfApplied = false): Promise<void> {
     await this.pool.query(
-      `update imports set state = case when way = 'browser' then 'held' else 'refused' end, phase = null, share = null,
-         lines = $2, rejected = $3, reason = $4, finished_at = now() where id = $1`,
-      [this.id, lines, rejected, reason],
+      `update imports set state = case when way = 'browser' then 'held' else 'refused' end, phase = case when $5 and way <> 'browser' then 'applying' end,
+         share = null, lines = $2, rejected = $3, reason = $4, finished_at = now() where id = $1`,
+      [this.id, lines, rejected, reason, isHalfApplied],
     );
   }
 }

@@ -12,6 +12,7 @@ import { unpackChanges } from '#server/catalog/import/postgres/packed-changes';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { areChanges, type Change, changeValues, restoreEntities } from '#server/catalog/import/postgres/restore-entities';
 import { changedIdsTable, createStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
+import { rereadImportsSql } from '#server/database/catalog-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 import { inTransaction } from '#server/database/transaction';
@@ -72,8 +73,7 @@ export class PostgresTakeBack {
   /** Takes back what an import into the catalog gave. Each set of entities is one transaction. */
   async takeBack(scope: WriterScope, importId: number, onProgress: (share: number) => void): Promise<void> {
     const pool = new ScopedPool(this.pool, scope);
-    // A half applied import whose file comes after all reads it again: its rows were compared with what changes now.
-    await pool.query(`update import_runs set staged = -1 where phase = 'applying'`);
+    await pool.query(rereadImportsSql);
     await unpackChanges(pool, importId);
     const { rows } = await pool.query<{ left: number }>(
       'select count(*)::int "left" from import_changes c join import_journals j on j.id = c.journal_id where j.import_id = $1',

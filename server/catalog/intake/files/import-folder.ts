@@ -1,6 +1,7 @@
 import { access, constants, lstat, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { rejectsToCsv } from '#domain/catalog/intake/contract';
 import { FileOptions } from '#domain/catalog/intake/endpoints';
 import { makeFolder } from '#server/files/make-folder';
 
@@ -24,6 +25,12 @@ export interface IncomingFile {
   readonly group: string | null;
 }
 
+/** A file that has the number of its import at the start of its name. */
+export interface NumberedFile {
+  readonly id: number;
+  readonly fileName: string;
+}
+
 /** How the files of a folder are imported; `reason` says what is wrong with its options. */
 type FolderOptions = { readonly options: FileOptions } | { readonly reason: string };
 
@@ -33,8 +40,12 @@ const LaxOptions = z.record(z.string(), z.union([z.string(), z.number(), z.boole
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
+/** Whether a name was not UTF-8, where it leads to no file. */
+const isDamaged = (name: string): boolean => name.includes('\ufffd');
+const notUtf8 = (path: string) => Object.assign(new Error(`${path} is not UTF-8`), { path, code: 'its name is not UTF-8' });
+
 /** The name of a taken file: its number tells it from others of its name. */
-const takenName = (id: number, name: string): string => `${id}-${Buffer.from(name).subarray(-MAX_NAME_BYTES).toString()}`;
+export const takenName = (id: number, name: string): string => `${id}-${Buffer.from(name).subarray(-MAX_NAME_BYTES).toString()}`;
 
 /** Makes the folders of a watched folder. Throws the error of the disk if they cannot be written. */
 export async function prepareImportFolder(folder: string): Promise<void> {
@@ -62,18 +73,19 @@ export class ImportFolder {
     return prepareImportFolder(this.folder);
   }
 
-  /** The whole files, by name. */
-  async listWhole(now: Date): Promise<IncomingFile[]> {
+  /** The whole files, by name, and why others cannot be read. */
+  async listWhole(now: Date): Promise<{ readonly files: IncomingFile[]; readonly faults: unknown[] }> {
     const seen: SeenFiles = new Map();
     const whole: IncomingFile[] = [];
-    for (const file of await this.#listIncoming()) {
+    const { files, faults } = await this.#listIncoming();
+    for (const file of files) {
       const before = this.#seen.get(file.path);
       const sinceMs = before?.state === file.state ? before.sinceMs : now.getTime();
       seen.set(file.path, { state: file.state, sinceMs });
       if (now.getTime() - sinceMs >= this.settleMs) whole.push(file);
     }
     this.#seen = seen;
-    return whole;
+    return { files: whole, faults };
   }
 
   async optionsOf({ group }: IncomingFile): Promise<FolderOptions> {
@@ -92,8 +104,12 @@ export class ImportFolder {
     }
   }
 
-  /** Moves a file to the taken ones. Returns whether it was still there. */
-  take({ path, name }: IncomingFile, id: number): Promise<boolean> {
+  /**
+   * Moves a file to the taken ones. Returns whether it was still there, and its name with this number is free: a database that was restored, or is
+   * new, gives numbers again.
+   */
+  async take({ path, name }: IncomingFile, id: number): Promise<boolean> {
+    for (const folder of ['importing', 'done', 'failed']) if (await exists(join(this.folder, folder, takenName(id, name)))) return false;
     return moved(path, this.pathOf(id, name));
   }
 
@@ -101,9 +117,16 @@ export class ImportFolder {
     return join(this.folder, 'importing', takenName(id, name));
   }
 
-  /** The numbers of the taken files. */
-  listTaken(): Promise<number[]> {
-    return listNumbers(join(this.folder, 'importing'));
+  /** The taken files. */
+  listTaken(): Promise<NumberedFile[]> {
+    return listNumbered(join(this.folder, 'importing'));
+  }
+
+  /** Moves a taken file that belongs to no import to those that failed, with the reason beside it. Nothing is overwritten. */
+  async giveUp({ fileName }: NumberedFile, reason: string): Promise<void> {
+    const target = join(this.folder, 'failed', fileName);
+    if (!(await exists(target)) && (await moved(join(this.folder, 'importing', fileName), target)))
+      await writeFile(`${target}.rejects.csv`, rejectsToCsv([], reason));
   }
 
   /** Moves a taken file to those that ended so, with its rejected lines, as CSV, beside it. */
@@ -113,15 +136,19 @@ export class ImportFolder {
     await moved(this.pathOf(id, name), target);
   }
 
-  async #listIncoming(): Promise<(IncomingFile & { readonly state: string })[]> {
+  async #listIncoming(): Promise<{ readonly files: (IncomingFile & { readonly state: string })[]; readonly faults: unknown[] }> {
     const incoming = join(this.folder, 'incoming');
     const entries = await readdir(incoming, { withFileTypes: true });
+    const faults: unknown[] = [];
     const groups = entries.filter((entry) => entry.isDirectory() && !UNFINISHED_NAME.test(entry.name)).map(({ name }) => name);
     const paths = entries
       .filter((entry) => entry.isFile())
       .map(({ name }) => ({ group: null as string | null, path: join(incoming, name) }));
     for (const group of groups) {
-      const inside = await readdir(join(incoming, group), { withFileTypes: true });
+      const inside = await readdir(join(incoming, group), { withFileTypes: true }).catch((error: unknown) => {
+        faults.push(isDamaged(group) ? notUtf8(join(incoming, group)) : error);
+        return [];
+      });
       for (const entry of inside) if (entry.isFile()) paths.push({ group, path: join(incoming, group, entry.name) });
     }
     const files = [];
@@ -129,17 +156,24 @@ export class ImportFolder {
       const name = basename(path);
       if (UNFINISHED_NAME.test(name) || name === OPTIONS_NAME) continue;
       const stats = await lstat(path).catch(() => null);
+      if (stats === null && isDamaged(name)) faults.push(notUtf8(path));
       if (stats?.isFile()) files.push({ path, name, group, bytes: stats.size, state: `${stats.size} ${stats.mtimeMs} ${stats.ino}` });
     }
-    return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+    return { files: files.sort((one, other) => (one.path < other.path ? -1 : 1)), faults };
   }
 }
 
-/** The numbers at the start of the names in a folder. */
-export async function listNumbers(folder: string): Promise<number[]> {
+/** The files in a folder whose names begin with a number. */
+export async function listNumbered(folder: string): Promise<NumberedFile[]> {
   const names = await readdir(folder).catch((error: unknown) => (isMissing(error) ? [] : Promise.reject(error as Error)));
-  return names.flatMap((name) => (/^[1-9]\d{0,8}(?=-|$)/.exec(name) ?? []).map(Number));
+  return names.flatMap((fileName) => (/^[1-9]\d{0,8}(?=-|$)/.exec(fileName) ?? []).map((number) => ({ id: Number(number), fileName })));
 }
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (error: unknown) => (isMissing(error) ? false : Promise.reject(error as Error)),
+  );
 
 /** Moves a file within its disk. Returns whether it was there. */
 async function moved(from: string, to: string): Promise<boolean> {

@@ -136,12 +136,11 @@ async function previewRows(previewed: PreviewedRows, head: FileSource, options: 
     rows += 1;
     for (const [index, cell] of cells.entries()) if (!isMissing(cell)) cellCounts[index]! += 1;
   };
-  const rowCount = () => (columnCount === 0 ? tally.lines : rows);
   const isWholeFile = await countRows(
     source.lines(onCells),
     rowReader(previewed, options, tally),
     tally,
-    () => rowCount() >= MAX_PREVIEWED_ROWS,
+    () => rows >= MAX_PREVIEWED_ROWS,
   ).catch((error: unknown) => {
     if (!head.isCut || tally.lines === 0) throw error;
     return false;
@@ -151,7 +150,7 @@ async function previewRows(previewed: PreviewedRows, head: FileSource, options: 
   return {
     kind,
     cellCounts,
-    row_count: rowCount(),
+    row_count: rows,
     is_whole_file: isWholeFile,
     lines,
     rejected,
@@ -182,12 +181,7 @@ async function previewContent(
 ): Promise<Omit<ImportPreview, 'options'>> {
   const head = file.head(MAX_PREVIEWED_BYTES);
   try {
-    if (options.kind !== undefined) {
-      const { kind } = options;
-      const { cellCounts: _, ...found } = await previewRows({ kind, source: head, columnCount: 0, time, now }, head, options);
-      return { ...emptyPreview, ...found };
-    }
-    const reading = await recognizeFile(head, mappings);
+    const reading = await recognizeFile(head, mappings, { kind: options.kind });
     if ('refusal' in reading) return { ...emptyPreview, refusal: reading.refusal, has_editable_columns: reading.isKindUnknown ?? false };
     const { recognition, layout } = reading;
     const { kind, columns } = recognition;
@@ -202,7 +196,7 @@ async function previewContent(
       separator: 'separator' in layout ? layout.separator : null,
       decimal_sign: recognition.decimalSign,
       header_row: recognition.headerIndex === null ? null : recognition.headerIndex + 1,
-      has_editable_columns: hasEditableColumns(reading),
+      has_editable_columns: options.kind === undefined && hasEditableColumns(reading),
       fields: [...mappableFields[kind]],
       columns: columns.map(({ name, use }, index) => ({ name, use, rows: cellCounts[index]! })),
     };

@@ -8,7 +8,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type ImportReject, rejectsToCsv } from '#domain/catalog/intake/contract';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
 import { InvalidInput, NotPossible } from '#domain/errors';
-import { ImportFolder, listNumbers } from '#server/catalog/intake/files/import-folder';
+import { ImportFolder, listNumbered, type NumberedFile } from '#server/catalog/intake/files/import-folder';
 import { CONFIG, type Config } from '#server/config/config';
 import type { ImportEntry } from '#server/database/schema/operations.schema';
 import { makeFolder } from '#server/files/make-folder';
@@ -99,9 +99,9 @@ export class ReceivedFiles {
     await rename(path, join(this.#folder, String(importId)));
   }
 
-  /** The numbers of the files that are here. */
-  async listIds(): Promise<number[]> {
-    return [...(await listNumbers(this.#folder)), ...((await this.watched?.listTaken()) ?? [])];
+  /** The files that were sent and are here. */
+  listSent(): Promise<NumberedFile[]> {
+    return listNumbered(this.#folder);
   }
 
   /** Lets go of the file of an import that has ended: the watched folder keeps its files, with their rejected lines. */

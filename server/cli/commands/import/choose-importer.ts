@@ -3,8 +3,8 @@ import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { ApplicationContext } from '#server/cli/application-context';
-import type { FileFormat, FileSource } from '#server/catalog/import/files/file-source';
-import { recognizeFile } from '#server/catalog/import/files/recognize-file';
+import type { FileSource } from '#server/catalog/import/files/file-source';
+import { type FileFormat, recognizeFile } from '#server/catalog/import/files/recognize-file';
 import { catalogSettings, readingTime, RecognizedSource, type RowSettings } from '#server/catalog/import/files/recognized-source';
 import { dryRunImport, ImportCatalog, type ImportResult } from '#server/catalog/import/import-catalog';
 import { dryRunInterestImport, ImportSearchInterest } from '#server/catalog/import/import-search-interest';
@@ -44,6 +44,9 @@ export interface OpenedRows {
   readonly recognized?: string;
 }
 
+/** For reading without what was chosen for the columns of files. */
+export const noMappings: Pick<HeaderMappings, 'findMapping'> = { findMapping: () => Promise.resolve(null) };
+
 /** Opens the rows of a file: of the kind that was given, or as its header says. Throws `UnreadableSource` if it is not recognized. */
 export async function openRows(
   file: FileSource,
@@ -51,14 +54,14 @@ export async function openRows(
   mappings: Pick<HeaderMappings, 'findMapping'>,
   format?: FileFormat,
 ): Promise<OpenedRows> {
-  if (kind !== null) return { source: file, settings: { ...settings, kind } };
-  const reading = await recognizeFile(file, mappings, { format });
+  const reading = await recognizeFile(file, mappings, { format, kind: kind ?? undefined });
   if ('refusal' in reading) throw new UnreadableSource(reading.refusal);
   const { title, region, outcomes, kind: recognizedKind } = reading.recognition;
   const time = settings.crawledAt ?? file.modifiedAt;
+  const becomes = outcomes.map((outcome) => (outcome === 'pinners' ? 'influencers' : outcome)).join(', ');
   return {
     source: new RecognizedSource(file, reading, time),
     settings: { ...settings, kind: recognizedKind, crawledAt: readingTime(reading, time) ?? settings.crawledAt },
-    recognized: `${title}${region === null ? '' : `, ${region}`}: ${outcomes.map((outcome) => (outcome === 'pinners' ? 'influencers' : outcome)).join(', ')}`,
+    ...(kind === null ? { recognized: `${title}${region === null ? '' : `, ${region}`}: ${becomes}` } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { type FileKind, type CatalogKind, catalogKinds } from '#domain/catalog/i
 import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { nameAmong, parseDuration, parseOptions, UsageError } from '#server/cli/arguments';
-import type { FileFormat } from '#server/catalog/import/files/file-source';
+import type { FileFormat } from '#server/catalog/import/files/recognize-file';
 import { importOptions, INTEREST } from '#server/cli/command-options';
 import type { ImportSettings } from '#server/catalog/import/read-source';
 

@@ -12,6 +12,7 @@ import {
   type ImportServices,
   type ImportSource,
   importerWith,
+  noMappings,
   type OpenedRows,
   openRows,
 } from '#server/cli/commands/import/choose-importer';
@@ -104,7 +105,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, i
     rejects: rejects.isUsed ? rejects.path : null,
   });
   try {
-    source = await FileSource.open(file === '-' ? '-' : resolve(io.folder, file), io.stdin, options.format);
+    source = await FileSource.open(file === '-' ? '-' : resolve(io.folder, file), io.stdin);
     rows = await openRows(source, { ...options.settings, kind: options.kind }, importer.mappings, options.format);
     return toFileResult(
       await importer.importSource(rows.source, rows.settings, {
@@ -163,7 +164,7 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
 async function chooseImporter({ dryRun: isDryRun }: ImportOptions, by: CommandIo['by'], connect: ConnectImport): Promise<Importer> {
   if (isDryRun) {
     return {
-      mappings: { findMapping: () => Promise.resolve(null) },
+      mappings: noMappings,
       importSource: dryRun,
       recordUnread: () => Promise.resolve(),
     };

@@ -76,7 +76,7 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
   const run = entry.is_dry_run ? dryRun : importerWith(services);
   if (entry.is_dry_run) await imports.change(id, unfinishedStates, { state: 'running', phase: 'reading', started_at: clock.now() });
   try {
-    const file = await FileSource.open(receivedFiles.pathOf(entry), process.stdin, undefined, entry.name);
+    const file = await FileSource.open(receivedFiles.pathOf(entry), process.stdin, entry.name);
     const rows = await openRows(file, settingsOf(id, entry.options), services.headerMappings);
     await imports.change(id, unfinishedStates, { kind: rows.settings.kind, recognized: rows.recognized ?? null });
     const { lines, rejected, reason } = await run(rows.source, rows.settings, observer);

@@ -5,11 +5,10 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type { CatalogKind } from '#domain/catalog/import/import-row';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
-import { FileSource } from '#server/catalog/import/files/file-source';
 import { exportCommand } from '#server/cli/commands/export/export.command';
 import { runCommand } from '#server/cli/command-io';
 import { Postgres } from '#server/database/postgres';
-import { ImportFixture, importSettings, importTables, silentObserver } from '../../../support/database/import-fixture';
+import { ImportFixture, importSettings, importTables, rowsOfFile, silentObserver } from '../../../support/database/import-fixture';
 import { operator } from '../../../support/fakes/audit';
 import { readSeries } from '../../../support/database/stored-history';
 import { entityTypes } from '#domain/catalog/variants';
@@ -90,7 +89,7 @@ const contentOf = (fixture: ImportFixture): Promise<unknown[]> =>
   ]); // prettier-ignore
 
 async function importFile(kind: CatalogKind, path: string) {
-  const source = await FileSource.open(path, Readable.from([]));
+  const source = await rowsOfFile(path, kind);
   return copy
     .createImport()
     .importSource(source, importSettings(kind, { as: undefined, metrics: {}, maxRejectedShare: 0 }), silentObserver);
@@ -132,6 +131,18 @@ describe('an exported catalog', () => {
       ['82', undefined, undefined],
     ]);
     expect(err).toContain('4 lines');
+  });
+
+  it('is the state of one moment, also of the statements that it takes', async () => {
+    const insert = (table: string, count: string) =>
+      origin.database.pool.query(
+        `insert into ${table} (keyword, day, ${count}, name, source, region, imported_at, import_id) values ('plum', 7, 5, 'plum', 'a', '', now(), 1)`,
+      );
+    await insert('search_interest', 'value');
+    const lines = new CatalogDump(postgres).readLines('interest');
+    expect((await lines.next()).value).toMatchObject({ entities: 1, lines: [{ points: [['1970-01-08', 5]] }] });
+    await insert('keyword_volumes', 'volume');
+    expect(await lines.next()).toEqual({ done: true, value: undefined });
   });
 
   it('is read in batches, and written no faster than its reader takes it', async () => {

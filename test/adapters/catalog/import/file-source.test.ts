@@ -4,23 +4,30 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
-import { FileSource, type FileFormat } from '#server/catalog/import/files/file-source';
+import { NO_ROWS } from '#domain/catalog/import/import-runs';
+import { csvRows } from '#server/catalog/import/files/csv-records';
+import { FileSource } from '#server/catalog/import/files/file-source';
+import type { FileFormat } from '#server/catalog/import/files/recognize-file';
+import { textLines } from '#server/catalog/import/files/text-lines';
+import { noMappings, openRows } from '#server/cli/commands/import/choose-importer';
+import { importSettings } from '../../../support/database/import-fixture';
 import { retainedBytes } from '../../../support/process/retained-memory';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-source-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function readLines(source: FileSource): Promise<SourceLine[]> {
+async function readLines(file: FileSource, format?: FileFormat): Promise<SourceLine[]> {
   const found: SourceLine[] = [];
+  const { source } = await openRows(file, importSettings('pins'), noMappings, format);
   for await (const group of source.lines()) found.push(...group);
   return found;
 }
 
-async function readFileContent(name: string, content: string | Buffer, format?: FileFormat): Promise<SourceLine[]> {
+async function readFileContent(name: string, content: string | Buffer): Promise<SourceLine[]> {
   const path = join(folder, name);
   await writeFile(path, content);
-  return readLines(await FileSource.open(path, Readable.from([]), format));
+  return readLines(await FileSource.open(path, Readable.from([])));
 }
 
 const twoLines = [
@@ -34,6 +41,7 @@ describe('an NDJSON file', () => {
     ['plain', 'a.ndjson', ndjson],
     ['without an end of line at the end', 'a.jsonl', ndjson.trimEnd()],
     ['with a byte order mark', 'a.ndjson', `\ufeff${ndjson}`],
+    ['in UTF-16', 'a.ndjson', Buffer.from(`\ufeff${ndjson}`, 'utf16le')],
     ['with CRLF', 'a.ndjson', ndjson.replaceAll('\n', '\r\n')],
     ['gzipped', 'a.ndjson.gz', gzipSync(ndjson)],
     ['gzipped under another name, its kind told by its content', 'a.data', gzipSync(ndjson)],
@@ -46,16 +54,14 @@ describe('an NDJSON file', () => {
     await source.close();
   });
 
-  it('may be empty', async () => expect(await readFileContent('empty.ndjson', '')).toEqual([]));
-
   it('skips lines that are not records, and reads on', async () => {
     const content = Buffer.concat([
-      Buffer.from('{"a":1}\nnonsense\n[1]\n"x'),
+      Buffer.from('{"a":"é"}\nnonsense\n[1]\n"x'),
       Buffer.from([0xfc, 0x22, 0x0a]),
       Buffer.from(`{"a":"${'x'.repeat(1_000_000)}"}\n{"a":2}\n`),
     ]);
     expect(await readFileContent('bad.ndjson', content)).toEqual([
-      { line: 1, record: { a: 1 } },
+      { line: 1, record: { a: 'é' } },
       { line: 2, fault: expect.stringMatching(/^is not JSON/) },
       { line: 3, fault: 'is a JSON array, not an object' },
       { line: 4, fault: expect.stringMatching(/not UTF-8/) },
@@ -73,8 +79,8 @@ describe('an NDJSON file', () => {
         yield chunk;
       }
     };
-    const source = await FileSource.open('-', Readable.from(endless()), 'ndjson');
-    expect(await readLines(source)).toEqual([{ line: 1, fault: expect.stringMatching(/longer than/) }]);
+    const source = await FileSource.open('-', Readable.from(endless()));
+    await expect(readLines(source, 'ndjson')).rejects.toThrow('No line can be read. Line 1 is longer than 1000000 bytes.');
     expect(Math.max(...held) - held[0]!).toBeLessThan(20 * 2 ** 20);
     await source.close();
   });
@@ -100,39 +106,62 @@ describe('a CSV file', () => {
     ['plain', 'id,name\n1,Ada\n2,"Bo, the ""second"""\n'],
     ['with a byte order mark, CRLF and blank lines', '\ufeffid,name\r\n\r\n1,Ada\r\n\r\n2,"Bo, the ""second"""'],
     ['gzipped', gzipSync('id,name\n1,Ada\n2,"Bo, the ""second"""\n')],
+    ['with semicolons', 'id;name\n1;Ada\n2;"Bo, the ""second"""\n'],
+    ['in UTF-16', Buffer.from('id,name\n1,Ada\n2,"Bo, the ""second"""\n', 'utf16le')],
+    ['under a title', 'Exported on Monday\n\nid,name\n1,Ada\n2,"Bo, the ""second"""\n'],
   ])('is read %s', async (_, content) => {
     const found = await readFileContent('a.csv', content);
     expect(found.map((line) => ('record' in line ? line.record : line))).toEqual([
-      { id: '1', name: 'Ada' },
-      { id: '2', name: 'Bo, the "second"' },
+      { _id: '1', name: 'Ada' },
+      { _id: '2', name: 'Bo, the "second"' },
     ]);
   });
 
   it('may have cells with line breaks, lists and objects, and short rows', async () => {
     expect(await readFileContent('b.csv', 'id,tags,text\n1,"[""a"",""b""]","x\ny"\n2\n')).toEqual([
-      { line: 3, record: { id: '1', tags: ['a', 'b'], text: 'x\ny' } },
-      { line: 4, record: { id: '2' } },
+      { line: 3, record: { _id: '1', topics: ['a', 'b'], description: 'x\ny' } },
+      { line: 4, record: { _id: '2' } },
     ]);
   });
 
   it('skips rows with too many cells or invalid bytes, and reads on', async () => {
-    const content = Buffer.concat([Buffer.from('id,name\n1,a,b\n2,'), Buffer.from([0xfc, 0x0a]), Buffer.from('3,c\n')]);
+    const content = Buffer.concat([Buffer.from('id,name\n1,a,b\n2,'), Buffer.from([0xfc, 0x0a]), Buffer.from('3,é\n')]);
     expect(await readFileContent('c.csv', content)).toEqual([
       { line: 2, fault: 'has 3 cells where the header has 2' },
       { line: 3, fault: expect.stringMatching(/not UTF-8/) },
-      { line: 4, record: { id: '3', name: 'c' } },
+      { line: 4, record: { _id: '3', name: 'é' } },
     ]);
+  });
+
+  it('does not hold blank lines in memory', async () => {
+    const chunk = Buffer.alloc(1 << 16, '\n');
+    const held: number[] = [];
+    const blank = function* () {
+      yield Buffer.from('id,name\n1,a\n');
+      for (let index = 0; index <= 20; index++) {
+        if (index % 10 === 0) held.push(retainedBytes());
+        yield chunk;
+      }
+      yield Buffer.from('2,b\n\n3,"c\n\nc"\n');
+    };
+    const found: number[] = [];
+    for await (const rows of csvRows(textLines(Readable.from(blank())), ',')) found.push(...rows.map(({ line }) => line));
+    expect(found).toEqual([1, 2, 1_376_259, 1_376_263]);
+    expect(Math.max(...held) - held[0]!).toBeLessThan(20 * 2 ** 20);
   });
 });
 
 describe('a file that cannot be read completely', () => {
-  it.each<[string, string, Buffer, RegExp]>([
+  it.each<[string, string, Buffer, RegExp | string]>([
     ['gzip that is cut off', 'cut.ndjson.gz', gzipSync('{"a":1}\n'.repeat(50_000)).subarray(0, 200), /cut off/],
     ['damaged gzip', 'damaged.ndjson.gz', Buffer.concat([gzipSync('{"a":1}\n').subarray(0, 12), Buffer.alloc(40, 7)]), /damaged|cut off/],
     ['a zip archive', 'boards.csv', Buffer.from('PK\x03\x04\x14\x00rest'), /zip archive or a workbook/],
     ['an empty zip archive', 'boards.zip', Buffer.from('PK\x05\x06rest'), /zip archive or a workbook/],
-    ['UTF-16 with a mark', 'wide.ndjson', Buffer.from(`\ufeff${ndjson}`, 'utf16le'), /UTF-16.*iconv/],
-    ['UTF-16 without', 'wide.csv', Buffer.from('id,name,and,more\n1,2,3,4\n', 'utf16le'), /UTF-16/],
+    ['a zip archive that is gzipped', 'boards.zip.gz', gzipSync('PK\x03\x04\x14\x00rest'), /zip archive or a workbook/],
+    ['gzip that is gzipped again', 'twice.ndjson.gz', gzipSync(gzipSync(ndjson)), /compressed twice/],
+    ['a PDF', 'boards.pdf', Buffer.from('%PDF-1.7\n1 0 obj\n'), /not text: a PDF/],
+    ['a picture', 'boards.csv', Buffer.from('GIF89a\x01\x00\x01\x00,;\n', 'latin1'), /not text/],
+    ['nothing', 'empty.ndjson', Buffer.alloc(0), NO_ROWS],
     [
       'a quotation mark that is never closed',
       'open.csv',

@@ -156,6 +156,23 @@ describe('imports in Postgres', () => {
     expect(await resumed.apply(() => undefined)).toMatchObject({ inserted: 2 });
   });
 
+  it('tells all that an import changed whose process was killed, also when its rows are staged again', async () => {
+    const countApplied = async (run: PostgresImportRun) => (await run.apply(() => undefined)).inserted;
+    const stage = async () => {
+      const run = await begin();
+      await run.stageBatch(batch);
+      await run.seal(totals);
+      return run;
+    };
+    expect(await countApplied(await stage())).toBe(2);
+    expect(await countApplied(await begin())).toBe(2);
+    await imports.queryRows('update import_runs set staged = -1');
+    const again = await stage();
+    const inserted = await countApplied(again);
+    await again.finish(totals, { inserted, updated: 0, series: 0 });
+    expect([inserted, await countApplied(await stage())]).toEqual([2, 0]);
+  });
+
   it('keeps the time of the first import of a content, also where it comes in another way', async () => {
     const beginAs = (fingerprint: string, now: Date) =>
       runs.begin(new WriterScope(), { kind: 'pins', origin, source: 'pins.csv', fingerprint, now });

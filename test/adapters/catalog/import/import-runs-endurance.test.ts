@@ -1,14 +1,20 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { Pool } from 'pg';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { FileSource } from '#server/catalog/import/files/file-source';
 import { surviveLostConnections } from '#server/database/postgres';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { retainedBytes } from '../../../support/process/retained-memory';
-import { ImportFixture, NOW, importSettings, silentObserver, importTables, readingTables } from '../../../support/database/import-fixture';
+import {
+  ImportFixture,
+  NOW,
+  importSettings,
+  silentObserver,
+  importTables,
+  readingTables,
+  rowsOfFile,
+} from '../../../support/database/import-fixture';
 
 /** Each is in a later stretch of an import; set KILL_ROUNDS for more of them. */
 const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
@@ -33,7 +39,10 @@ describe('an interrupted import', () => {
     };
   });
   const slices = { batchLines: 700 };
-  /** Closes the importer's connections, as a kill does; its open transaction is lost. */
+  /**
+   * Closes the importer's connections, as a kill does; its open transaction is lost. The import can do nothing from here on, and may never
+   * settle: what waits for a connection of an ended pool gets no answer.
+   */
   const terminateAfter = async (pool: Pool, milliseconds: number) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     await imports.database.pool.query(
@@ -55,12 +64,8 @@ describe('an interrupted import', () => {
       );
       const victim = new Pool({ connectionString: imports.database.url, max: 2, application_name: 'victim' });
       surviveLostConnections(victim);
-      const attempt = importRecords('pinners', people, slices, victim).then(
-        () => 'done',
-        () => 'died',
-      );
+      importRecords('pinners', people, slices, victim).catch(() => undefined);
       await terminateAfter(victim, (wholeMs * (moment + Math.random())) / ROUND_COUNT);
-      await attempt;
       phases.add((await queryRows<{ phase: string }>('select phase from import_runs'))[0]?.phase ?? 'none');
       expect((await importRecords('pinners', people, slices)).outcome).toBe('applied');
       expect(await checksum()).toBe(wanted);
@@ -68,35 +73,32 @@ describe('an interrupted import', () => {
     process.stdout.write(`interrupted in these phases: ${[...phases].join(', ')}\n`);
   }, 240_000);
 
-  it('is staged again if Postgres has lost the staged rows', async () => {
+  const request = { kind: 'pinners', origin: { command: 'test' }, source: 's', fingerprint: 'f', now: NOW } as const;
+  const oneRow = {
+    board: [],
+    pin: [],
+    pinner: [{ _id: '1', last_crawled_at: 1, fields: { name: 'Ada' }, points: [{ at: 29_000_000, timed: true, counts: [5, null] }] }],
+  };
+
+  it('is staged again if Postgres has lost the staged rows, and still knows what it changed after another import', async () => {
     const few = people.slice(0, 500);
-    const intake = new PostgresImportRuns(imports.database.pool);
-    const lost = await intake.begin(new WriterScope(), {
-      kind: 'pinners',
-      origin: { command: 'test' },
-      source: 's',
-      fingerprint: 'f',
-      now: NOW,
-    });
+    const runs = new PostgresImportRuns(imports.database.pool);
+    const begin = () => runs.begin(new WriterScope(), request);
+    const lost = await begin();
+    await lost.stageBatch(oneRow);
     await lost.seal({ lines: 1, rejected: 0 });
+    await lost.apply(() => undefined);
     await imports.database.pool.query(`update import_runs set staged = 7`);
-    expect(
-      (await intake.begin(new WriterScope(), { kind: 'pinners', origin: { command: 'test' }, source: 's', fingerprint: 'f', now: NOW }))
-        .staged,
-    ).toBeNull();
-    expect(await importRecords('pinners', few)).toMatchObject({ inserted: 500, resumed: false });
+    expect((await begin()).staged).toBeNull();
+    expect(await importRecords('pinners', few)).toMatchObject({ inserted: 499, resumed: false });
+    const again = await begin();
+    expect(again.staged).toBeNull();
+    expect(await again.changedIds()).toEqual({ pinner: ['1'] });
   });
 
   it('invalidates the scores of an interrupted recompute with its first batch, not only at its end', async () => {
-    const run = await new PostgresImportRuns(imports.database.pool).begin(new WriterScope(), {
-      kind: 'pinners',
-      origin: { command: 'test' },
-      source: 's',
-      fingerprint: 'f',
-      now: NOW,
-    });
-    const point = { at: 29_000_000, timed: true, counts: [5, null] };
-    await run.stageBatch({ board: [], pin: [], pinner: [{ _id: '1', last_crawled_at: 1, fields: { name: 'Ada' }, points: [point] }] });
+    const run = await new PostgresImportRuns(imports.database.pool).begin(new WriterScope(), request);
+    await run.stageBatch(oneRow);
     await run.seal({ lines: 1, rejected: 0 });
     const changed = `select from catalog_stats where changed_at is not null`;
     expect(await queryRows(changed)).toHaveLength(0);
@@ -129,7 +131,7 @@ it('reads a long file in constant memory, and discards it for one bad line if no
     if (phase === 'reading' && lines >= (held.length + 1) * 20_000) held.push(retainedBytes());
     return share;
   };
-  const source = await FileSource.open(path, Readable.from([]));
+  const source = await rowsOfFile(path, 'pins');
   const result = await imports
     .createImport()
     .importSource(source, importSettings('pins', { maxRejectedShare: 0 }), { ...silentObserver, onProgress });

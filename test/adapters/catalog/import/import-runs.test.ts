@@ -1,12 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { occurrenceIn } from '#domain/catalog/keywords/best-match';
-import { FileSource } from '#server/catalog/import/files/file-source';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { readSeries } from '../../../support/database/stored-history';
-import { ImportFixture, NOW, importSettings, silentObserver, importTables, readingTables } from '../../../support/database/import-fixture';
+import {
+  ImportFixture,
+  NOW,
+  importSettings,
+  silentObserver,
+  importTables,
+  readingTables,
+  rowsOfFile,
+} from '../../../support/database/import-fixture';
 
 const minuteOfDay = (label: string, minutes = 0): number => Date.parse(`${label}T00:00:00Z`) / 60_000 + minutes;
 
@@ -277,7 +283,7 @@ describe('a row with the content of the last merged one', () => {
       path,
       [crawledRecord(4), { _id: '3', title: 'Birds', saves: 2 }].map((record) => `${JSON.stringify(record)}\n`).join(''),
     );
-    const source = await FileSource.open(path, Readable.from([]));
+    const source = await rowsOfFile(path, 'pins');
     expect(await imports.createImport().importSource(source, importSettings('pins'), silentObserver)).toMatchObject({
       inserted: 1,
       updated: 0,

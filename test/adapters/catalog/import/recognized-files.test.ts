@@ -55,6 +55,13 @@ describe('the records of a JSON document', () => {
     ['{\n  "a": 1\n}', 'objects'],
   ])('%j is laid out as %s', (text, layout) => expect(jsonLayoutOf(text)).toBe(layout));
 
+  it('are left out where they are damaged, as lines are', async () =>
+    expect(await collectRecords(Buffer.from('[{"a":"é"},{"a":"caf\xe9"},{"a":2}]', 'latin1'), 4, 'array')).toEqual([
+      { line: 1, fault: 'is not UTF-8 (Latin-1 or damaged?)' },
+      { line: 1, fault: 'is not UTF-8 (Latin-1 or damaged?)' },
+      { line: 1, record: { a: 2 } },
+    ]));
+
   it('are left out where they are too long, and a document that ends early is refused', async () => {
     const long = `[{"a":"${'x'.repeat(1_000_001)}"},{"a":2}]`;
     expect(await collectRecords(long, 1 << 16, 'array')).toEqual([

@@ -227,7 +227,10 @@ describe('an import that is taken back', () => {
     await imports.queryRows(`update board_metrics set last_crawled_at = null where _id = 'a'`);
     const cleanup = { entity_type: 'board', issue_type: 'never_crawled' } as const;
     const cleanups = new Cleanups(imports.database.postgres, { REMOVED_ROWS_DAYS: 0 });
-    expect(await cleanups.removeBatch(new WriterScope(), { id: 1, cleanup, afterId: '', maxRows: 9, now: NOW })).toMatchObject({
+    const [begun] = await imports.queryRows<{ id: number }>(
+      `insert into cleanups (entity_type, issue_type, matched, started_at) values ('board', 'never_crawled', 1, now()) returning id`,
+    );
+    expect(await cleanups.removeBatch(new WriterScope(), { id: begun!.id, cleanup, afterId: '', now: NOW })).toMatchObject({
       removed: 1,
     });
     await takeBack(id);

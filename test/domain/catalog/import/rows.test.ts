@@ -17,6 +17,8 @@ const fieldOf = (entity: EntityType, record: Record<string, unknown>, field: str
 it('notes of other tools are kept as JSON, each with its source and day; anything else is none', () => {
   const notes = { PinClicks: { date: '2026-02-01', values: { 'Pin Score': 87, ' ': 'x' } }, Other: { date: 'soon', values: { a: 'b' } } };
   expect(fieldOf('pin', { notes }, 'notes')).toBe('{"PinClicks":{"date":"2026-02-01","values":{"Pin Score":"87"}}}');
+  const odd = '{"X":{"date":"2026-02-01","values":{"__proto__":"7"}}}';
+  expect(fieldOf('pin', { notes: JSON.parse(odd) as unknown }, 'notes')).toBe(odd);
   for (const none of ['text', [], {}, { Other: { values: { a: 'b' } } }]) expect(fieldOf('pin', { notes: none }, 'notes')).toBeNull();
 });
 

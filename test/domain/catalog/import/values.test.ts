@@ -137,6 +137,11 @@ describe('a time', () => {
     [0, /^0 is before 1990$/],
     ['1989-12-31T23:59:59.999Z', /^"1989-12-31T23:59:59.999Z" is before 1990$/],
   ])('%p is refused', (raw, reason) => expect(parseTime(raw, NOW)).toEqual({ reason: expect.stringMatching(reason) }));
+
+  it('in tens of thousands of objects is refused', () => {
+    const nested: unknown = JSON.parse(`${'{"$date":'.repeat(50_000)}0${'}'.repeat(50_000)}`);
+    expect(parseTime(nested, NOW)).toEqual({ reason: 'this is not a time' });
+  });
 });
 
 describe('text', () => {

@@ -220,3 +220,25 @@ describe('texts that an account repeats', () => {
     expect(keywordsOf(variants(21), 1, (number) => number).length).toBeGreaterThan(left.length);
   });
 });
+
+describe('phrases that one account has in its pins', () => {
+  /** Pins of as many accounts, and then all of one. */
+  const named = (accounts: number, ownPins: readonly KeywordTexts[], owner = 99) =>
+    keywordsOf([...repeated(accounts, 'Shoes'), ...ownPins], 5, (number) => (number < accounts ? number : owner)).map(([name]) => name);
+
+  it('are left out', () => expect(named(20, repeated(5, 'Binnenkant'))).toEqual(['shoes']));
+
+  it.each<[string, number, number, string[]]>([
+    ['nine of ten of which it has, too', 1, 9, ['shoes']],
+    ['stay where it has fewer', 2, 9, ['shoes', 'suede']],
+  ])('%s', (_, others, own, expected) => {
+    const pins = [...repeated(20, 'Shoes'), ...repeated(others, 'Suede'), ...repeated(own, 'Suede')];
+    expect(keywordsOf(pins, 5, (number) => Math.min(number, 20 + others)).map(([name]) => name)).toEqual(expected);
+  });
+
+  it.each<[string, () => string[]]>([
+    ['among fewer than 20 accounts', () => named(18, repeated(5, 'Binnenkant'))],
+    ['as the topic of five pins', () => named(20, repeated(5, 'x', { topics: ['Binnenkant'] }))],
+    ['of accounts that are not known', () => named(20, repeated(5, 'Binnenkant'), UNKNOWN_NUMBER)],
+  ])('stay %s', (_, find) => expect(find()).toEqual(['binnenkant', 'shoes']));
+});

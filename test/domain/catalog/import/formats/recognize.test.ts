@@ -257,6 +257,9 @@ describe('a table of no known tool', () => {
     ['Suchbegriff|Suchvolumen|Land', 'plum|1.200|DE', 'interest', { keyword: 'plum', volume: 1_200, region: 'DE', measured_at: '2026-07-09' }],
   ])('%s', (header, row, kind, record) => expect(read(header, row)).toEqual({ format: 'table', kind, records: [record] })); // prettier-ignore
 
+  it('of readings, in whose rows more is known by name than in its header', () =>
+    expect(read('entity|id|metric|points', 'board|7|followers|[]', 'board|8|followers|[]').records).toHaveLength(2));
+
   it.each([
     ['2026-07-11', { last_crawled_at: '2026-07-11' }, []],
     ['2126-07-11', { last_crawled_at: '2126-07-11' }, [{ field: 'last_crawled_at', reason: '"2126-07-11" lies in the future' }]],
@@ -267,6 +270,22 @@ describe('a table of no known tool', () => {
     expect(record).toEqual({ url: 'https://www.pinterest.com/pin/7/', saves: 12, ...fields });
     const parsed = parseRow('pin', record!, { now: new Date('2026-07-20'), crawledAt: context.time });
     expect('rejects' in parsed ? parsed.rejects : []).toEqual(rejects);
+  });
+
+  it('keeps notes of any name, and of lists of any depth what is near the surface', () => {
+    const nested: unknown = JSON.parse(`["near",[["deeper",${'['.repeat(50_000)}"deep"${']'.repeat(50_000)}]]]`);
+    const found = recognized({ rows: [['Board URL', 'Board name', 'constructor', 'Moods'], ['', '', '', '']] }); // prettier-ignore
+    const [record] = recordsOfRow(found, ['https://www.pinterest.com/ada/cakes/', 'Cakes', 'a mason', nested], context);
+    const values = { constructor: 'a mason', Moods: 'near\ndeeper' };
+    expect(record).toMatchObject({ name: 'Cakes', notes: { 'file.csv': { values } } });
+    const odd = recognized({
+      rows: [
+        ['Board URL', 'Board name', '__proto__'],
+        ['', '', ''],
+      ],
+    });
+    const [noted] = recordsOfRow(odd, ['https://www.pinterest.com/ada/cakes/', 'Cakes', 'kin'], context);
+    expect(JSON.stringify(noted)).toContain('"values":{"__proto__":"kin"}');
   });
 
   it('is read as its header was mapped before', () => {
