@@ -110,5 +110,8 @@ export const exportKeywords = endpoint('GET /exports/keywords', {
   response: z.string(),
   returns: 'All keywords in order, as CSV. The header x-export-total is their number.',
   mediaType: 'text/csv',
-  errors: { premium_required: 'For everyone without Premium.', unavailable: 'Two of your exports are still running.' },
+  errors: {
+    premium_required: 'For everyone without Premium.',
+    too_many: 'Too many attempts, or two of your exports are still running; the header retry-after is the number of seconds to wait.',
+  },
 });

@@ -24,19 +24,25 @@ interface DataUse {
 }
 
 const SHORTEST_PERIOD_DAYS = periodDays['7_days'];
+/** The share of a list's rows whose growth must be known, so that an order by growth says something about the list. */
+const MIN_GROWN_SHARE = 0.1;
 
 function listUse(entity: EntityType, { rows, grown, newestDay }: DataFigures, today: Day): DataUse {
   const { one, many, title } = variantNouns[variantOf[entity]];
   const use = { name: `${title}s`, path: `/${variantOf[entity]}` };
   const count = formatCount(rows[entity], one, many);
   if (rows[entity] === 0) return { ...use, state: 'empty', text: `There are no ${many} yet. Import a file that has some.` };
-  if (grown[entity] > 0) return { ...use, state: 'ready', text: `${count}, ${wholeNumber(grown[entity])} with growth over 90 days.` };
+  const counts = `${count}, ${wholeNumber(grown[entity])} with growth over 90 days.`;
+  if (grown[entity] > 0 && grown[entity] >= MIN_GROWN_SHARE * rows[entity]) return { ...use, state: 'ready', text: counts };
   const day = newestDay === null ? today : Math.max(today, newestDay + SHORTEST_PERIOD_DAYS);
   const when = day === today ? 'today' : `on ${shortDay(day, today)} or later`;
   return {
     ...use,
     state: 'waiting',
-    text: `${count} can be searched and compared. Growth and momentum need a second reading: import them again ${when}.`,
+    text:
+      grown[entity] > 0
+        ? `${counts} The others need a second reading: import them again ${when}.`
+        : `${count} can be searched and compared. Growth and momentum need a second reading: import them again ${when}.`,
   };
 }
 

@@ -25,7 +25,7 @@ const unlistedScreen = (path: string, title: string, access: ScreenAccess = 'any
 export const screens = {
   home: publicScreen('/', null, 'Your Key to Unlocking Pinterest Potential'),
   pins: publicScreen('/pins', 'Find Popular Pins'),
-  boards: publicScreen('/boards', 'Group Board Finder'),
+  boards: publicScreen('/boards', 'Pinterest-style Group Board Finder', 'Group Board Finder'),
   pinners: publicScreen('/pinners', 'Find Influencers'),
   keywords: publicScreen('/keywords', 'Keywords'),
   // Comes before the pages of keywords, which its path would match, too.

@@ -86,6 +86,17 @@ describeInBrowser('the chart of a detail page', () => {
     },
   );
 
+  it.each([600, 800])('is on paper below the name and the figures, at %d px', async (width) => {
+    const page = await openChart('premium');
+    await page.setViewportSize({ width, height: 1000 });
+    await page.emulateMedia({ media: 'print' });
+    const parts = [page.getByRole('heading', { level: 1 }), page.getByTestId('metric-follower_count'), slider(page)];
+    const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? Number.NaN));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(tops).not.toContain(Number.NaN);
+    expect(await page.getByRole('group', { name: 'Period' }).isVisible()).toBe(false);
+  });
+
   it('follows the pointer without drawing the line again', async () => {
     const page = await openChart('premium');
     const reading = page.getByTestId('chart-reading');

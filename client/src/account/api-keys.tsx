@@ -19,10 +19,9 @@ import { Row, RowList } from '../ui/row-list';
 import { OwnerButton } from './owner-dialog';
 import { FocusedText } from './recovery-codes';
 
-const NEVER = 'never';
 const lifetimeOptions = [
-  ...keyLifetimes.map((days) => ({ name: `After ${days} days`, value: String(days) })),
-  { name: 'Never, until you revoke it', value: NEVER },
+  ...keyLifetimes.map((days) => ({ name: `After ${days} days`, value: days })),
+  { name: 'Never, until you revoke it', value: 'never' as const },
 ];
 
 /** The new key, which is shown this once. */
@@ -46,9 +45,9 @@ const isExpired = (expiresAt: string | null) => expiresAt !== null && Date.parse
 /** The button that creates a key, or why there can be no other one. */
 function CreateKey({ keys, onCreated }: { readonly keys: readonly ApiKeyView[]; readonly onCreated: (token: string) => Promise<void> }) {
   const hasEntitlement = useEntitlement('api_keys');
-  const [lifetime, setLifetime] = useState(String(keyLifetimes[1]));
+  const [lifetime, setLifetime] = useState<KeyLifetime | 'never'>(keyLifetimes[1]);
   const create = async (name: string) => {
-    const days = keyLifetimes.find((each): each is KeyLifetime => String(each) === lifetime) ?? null;
+    const days = lifetime === 'never' ? null : lifetime;
     await onCreated((await api('POST /users/me/api-keys', { body: { name, expires_in_days: days } })).token);
   };
   if (!hasEntitlement) {

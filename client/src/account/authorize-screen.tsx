@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { AuthorizationQuery, AuthorizationView } from '#domain/auth/oauth/contract';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
@@ -20,15 +19,31 @@ import { SeePremium } from '../ui/navigation/see-premium';
 import { useSearchText } from '../ui/navigation/use-path';
 import styles from '../ui/card-column.module.css';
 
+/**
+ * What is wrong with a request, which returns when the user says so: anyone can describe an assistant, so a link to this site must not lead
+ * elsewhere by itself.
+ */
+function WrongRequest({ asked, errorUri }: { readonly asked: AuthorizationView; readonly errorUri: string }) {
+  const { name, host, redirect_host } = asked;
+  return (
+    <Card title={`${name} can't be connected`}>
+      <FactList>
+        <Fact name="Published at">{host}</Fact>
+        <Fact name="You return to">{redirect_host}</Fact>
+      </FactList>
+      <p>It asked in a way that this site doesn't accept: {new URL(errorUri).searchParams.get('error_description')}</p>
+      <ButtonRow>
+        <Button onClick={() => browserNavigation.open(errorUri)}>Return to {redirect_host}</Button>
+      </ButtonRow>
+    </Card>
+  );
+}
+
 /** Who asks, what it may read, and the two answers. */
 function Question({ asked, query }: { readonly asked: AuthorizationView; readonly query: AuthorizationQuery }) {
   const { busy, error, run } = useSubmission();
   const user = useUser();
-  const { name, host, redirect_host, is_loopback, error_uri } = asked;
-  useEffect(() => {
-    if (error_uri !== null) browserNavigation.open(error_uri);
-  }, [error_uri]);
-  if (error_uri !== null) return <SkeletonBar height={200} />;
+  const { name, host, redirect_host, is_loopback } = asked;
   const answer = (is_allowed: boolean) =>
     run(async () => browserNavigation.open((await api('POST /oauth/authorization', { body: { ...query, is_allowed } })).redirect_uri));
   return (
@@ -66,8 +81,9 @@ function Asked() {
   const { data, error, reload } = useResource(`/oauth/authorization?${text}`, (signal) =>
     api('GET /oauth/authorization', { query, signal }),
   );
-  if (error) return <ErrorPanel title="This assistant can't be connected." error={error} onRetry={() => void reload()} />;
-  return data === null ? <SkeletonBar height={200} /> : <Question asked={data} query={query} />;
+  if (error) return <ErrorPanel title="This assistant can't be connected." error={error} onRetry={reload} />;
+  if (data === null) return <SkeletonBar height={200} />;
+  return data.error_uri === null ? <Question asked={data} query={query} /> : <WrongRequest asked={data} errorUri={data.error_uri} />;
 }
 
 /** `/oauth/authorize`: a signed-in user allows an assistant to read, or refuses it. */

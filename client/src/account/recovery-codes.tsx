@@ -23,7 +23,7 @@ export function RecoveryCodeList({ codes, onDone }: { readonly codes: readonly s
       <FocusedText>
         Each of these recovery codes signs in once, if you lose your phone. Keep them safe: they aren't shown again.
       </FocusedText>
-      <ul className={classes('stack no-list gap-2', styles.codes)} aria-label="Recovery codes">
+      <ul className={classes('stack gap-2', styles.codes)} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -39,12 +39,7 @@ export const MetricCard = ({ name, value, cardTestId, valueTestId, choice, child
   >
     <h2 className={classes('muted text-md', styles.name)}>
       {choice ? (
-        <button
-          type="button"
-          className={classes('plain-link strong', rowLink.link)}
-          aria-pressed={choice.isChosen}
-          onClick={choice.onChoose}
-        >
+        <button type="button" className={classes('bare strong', rowLink.link)} aria-pressed={choice.isChosen} onClick={choice.onChoose}>
           {name}
         </button>
       ) : (

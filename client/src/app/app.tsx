@@ -5,7 +5,7 @@ import { reader } from '#domain/site/reader';
 import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
 import { trackPageView } from '../api/track-event';
 import { session, useIsAdmin, useUser } from '../site/session';
-import { usePath, useSearchText } from '../ui/navigation/use-path';
+import { usePath, usePathWithQuery } from '../ui/navigation/use-path';
 import { Redirect } from '../ui/navigation/redirect';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
@@ -47,7 +47,7 @@ function CurrentScreen() {
             ))}
             {Object.entries(screenAliases).map(([from, name]) => (
               <Route key={from} path={from}>
-                <Redirect to={screens[name].path} />
+                <Redirect to={`${screens[name].path}${location.search}`} />
               </Route>
             ))}
             <Route>
@@ -82,11 +82,10 @@ function GuardedScreen({ name }: { readonly name: ScreenName }) {
   const { isLoaded } = useSnapshot(session);
   const user = useUser();
   const isAdmin = useIsAdmin();
-  const path = usePath();
-  const query = useSearchText();
+  const path = usePathWithQuery();
   if (access !== 'anyone') {
     if (!isLoaded) return <SkeletonScreen />;
-    if (!user) return <Redirect to={paths.withNext(paths.login, `${path}${query === '' ? '' : `?${query}`}`)} />;
+    if (!user) return <Redirect to={paths.withNext(paths.login, path)} />;
     if (access === 'admin' && !isAdmin) return <Redirect to={paths.home} />;
   }
   return (

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { isAdminPath, paths } from '../site/paths';
 import { session, signOut, useEntitlement, useIsAdmin, useUser } from '../site/session';
 import { classes } from '../ui/classes';
-import { ErrorBoundary } from '../ui/feedback/error-boundary';
+import { LazyPart } from '../ui/feedback/error-boundary';
 import { usePath } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
 import { FoldingHeader, NavLink } from './folding-header';
@@ -40,11 +40,9 @@ export function Header() {
     <>
       {/* Loaded after everything else. */}
       {user && (
-        <ErrorBoundary fallback={null}>
-          <Suspense fallback={<span className={styles.bell} />}>
-            <AlertBell />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyPart loading={<span className={styles.bell} />}>
+          <AlertBell />
+        </LazyPart>
       )}
       {!isNarrow && <AccountMenu key={path} />}
     </>

@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { useIsAdmin, useUser } from '../site/session';
 import { shortcuts, openShortcutHelp } from '../site/shortcuts';
 import { classes } from '../ui/classes';
-import { ErrorBoundary } from '../ui/feedback/error-boundary';
+import { LazyPart } from '../ui/feedback/error-boundary';
 import { ToastRegion } from '../ui/feedback/toast-region';
 import { AdminHeader, Header } from './header';
 import { useSettings } from '../api/settings';
@@ -121,11 +121,9 @@ const WatchBar = lazy(async () => ({ default: (await import('../watching/watch-b
 function LastWatched() {
   return (
     useUser() && (
-      <ErrorBoundary fallback={null}>
-        <Suspense fallback={null}>
-          <WatchBar />
-        </Suspense>
-      </ErrorBoundary>
+      <LazyPart>
+        <WatchBar />
+      </LazyPart>
     )
   );
 }
@@ -136,11 +134,7 @@ const CommandPalette = lazy(async () => ({ default: (await import('./command-pal
 function OpenDialog() {
   const { isHelpOpen, isPaletteOpen } = useSnapshot(shortcuts);
   if (!isHelpOpen && !isPaletteOpen) return null;
-  return (
-    <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>{isPaletteOpen ? <CommandPalette /> : <ShortcutHelp />}</Suspense>
-    </ErrorBoundary>
-  );
+  return <LazyPart>{isPaletteOpen ? <CommandPalette /> : <ShortcutHelp />}</LazyPart>;
 }
 
 /** What is around every screen. */

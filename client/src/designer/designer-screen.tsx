@@ -48,6 +48,7 @@ export function DesignerScreen() {
       </p>
       <div className={classes('relative raised clip', styles.canvas)} ref={canvas}>
         <img
+          className="block full"
           src="/sample-pin.svg"
           alt="Sample: a shelf with plants above a title"
           width={CANVAS_SIZE_PX.width}
@@ -72,7 +73,7 @@ export function DesignerScreen() {
           })}
         </div>
       </div>
-      <output>{formatSelection(selection)}</output>
+      <output className="number strong">{formatSelection(selection)}</output>
       <p className="caption">
         Drag the frame or its handles. With the keyboard, arrows move by 1 pixel, with Shift by 10. Esc cancels a drag.
       </p>

@@ -1,5 +1,5 @@
 import { Badge, GoneBadge, JumpBadge } from '../ui/badge';
-import { Card, CardHead, CardTitle } from '../ui/card';
+import { Card } from '../ui/card';
 import { Count } from '../ui/count';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
@@ -37,11 +37,7 @@ export const ContentExamples = () => (
       </p>
     </Examples>
     <Examples title="Card and facts" isColumn>
-      <Card aria-label="Example">
-        <CardHead>
-          <CardTitle>Card</CardTitle>
-          <a href="#card">Link</a>
-        </CardHead>
+      <Card title="Card" side={<a href="#card">Link</a>}>
         <FactList>
           <CountFact name="Followers" value={1_234_567} />
           <CountFact name="Unknown count" value={null} />

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { classes } from '../ui/classes';
 import { cycleTheme, theme } from '../site/theme';
 import { ToastRegion } from '../ui/feedback/toast-region';
@@ -17,7 +17,6 @@ import { gapsOf, knownPoints, toDayPoints, toLinePoints } from '../ui/charts/cha
 import { ComparisonChart } from '../ui/charts/comparison/comparison-chart';
 import { LineMark } from '../ui/charts/comparison/line-mark';
 import { GrowthChart } from '../ui/charts/growth-chart';
-import { DownloadPicture } from '../ui/charts/picture/download-picture';
 import { PeriodChart } from '../ui/charts/period-chart';
 import { PointTable } from '../ui/charts/point-table';
 import { MomentumBar } from '../ui/charts/momentum-bar';
@@ -95,7 +94,6 @@ const slices = [
 
 /** Five lines, told apart without color. */
 function ComparisonExample() {
-  const chart = useRef<HTMLDivElement>(null);
   const lines = ['Etsy gift ideas', 'Promote your shop', 'Boho bedroom', 'Easy recipes', 'Garden'].map((name, index) => ({
     key: name,
     name,
@@ -105,8 +103,7 @@ function ComparisonExample() {
   }));
   return (
     <div>
-      <ComparisonChart name="Followers" summary="Followers of five boards." lines={lines} formatValue={String} chart={chart} />
-      <DownloadPicture chart={chart} fileName="followers.png" />
+      <ComparisonChart name="Followers" lines={lines} formatValue={String} notes={['A note.']} fileName="followers" />
     </div>
   );
 }

@@ -48,12 +48,12 @@ export function HeldFileOptions({ preview: { kind, options }, hasRejects, onChan
       {hasRejects && (
         <Select
           label="Rows that may be left out"
-          value={String(options.max_bad)}
+          value={options.max_bad}
           options={shares.map((share) => ({
             name: share === 1 ? 'All' : share === 0 ? 'None' : `Up to ${sharePercent(share, 1)}`,
-            value: String(share),
+            value: share,
           }))}
-          onChange={(share) => onChange({ max_bad: Number(share) })}
+          onChange={(share) => onChange({ max_bad: share })}
         />
       )}
     </div>

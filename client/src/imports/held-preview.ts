@@ -8,10 +8,10 @@ import { useQueuedSubmission } from '../ui/form/use-submission';
 
 type Change = (preview: ImportPreview) => ImportPreview;
 
-/** The preview of a received file, which its card loads; its row in the list knows it from there. */
 /** A reason as a sentence: some end with a period, some without. */
 export const reasonSentence = (reason: string): string => `${reason.replace(/\.$/, '')}.`;
 
+/** The preview of a received file, which its card loads; its row in the list knows it from there. */
 const usePreview = (id: number, isLoaded: boolean) =>
   useResource(`/imports/${id}/preview`, (signal) => api('GET /imports/:id/preview', { params: { id: String(id) }, signal }), {
     isEnabled: isLoaded,

@@ -57,7 +57,7 @@ export function ReceivedFile({ record: { id, name, reason, rejected }, onChange 
     });
   return (
     <Card title={name} className="stack gap-4" data-testid="received-file">
-      {loadError && <ErrorPanel title="We couldn't read this file." error={loadError} onRetry={() => void reload()} />}
+      {loadError && <ErrorPanel title="We couldn't read this file." error={loadError} onRetry={reload} />}
       {preview === null && loadError === null && (
         <div className="stack gap-2" aria-busy="true" aria-label="Reading the file">
           <SkeletonBar width={60} />

@@ -1,9 +1,11 @@
 import {
+  ACCOUNT_SHARE,
   GIVE_WAY_SHARE,
   KEYWORD_COUNT_TIME,
   MAX_REPETITIONS,
   MAX_TOPIC_SHARE,
   MAX_WORDS_PER_PIN,
+  MIN_ACCOUNTS,
   MIN_EDGE_SHARE,
   MIN_PART_WORDS,
   MIN_SPREAD_PINS,
@@ -50,7 +52,11 @@ export const HowWeCount = () => (
       </li>
       <li>
         titles, sentences, parts of at least {MIN_PART_WORDS} words between punctuation marks, and runs of at least {TEMPLATE_WORDS} words
-        that are in more than {MAX_REPETITIONS} pins of one account. Pins without a known owner count as of one.
+        that are in more than {MAX_REPETITIONS} pins of one account. Pins without a known owner count as of one;
+      </li>
+      <li>
+        phrases that one account has in at least {100 * ACCOUNT_SHARE}% of their pins: they say something about the account. This applies
+        where the pins are of at least {MIN_ACCOUNTS} known accounts.
       </li>
     </ul>
     <p>

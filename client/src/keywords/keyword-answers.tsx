@@ -44,7 +44,7 @@ export function KeywordAnswers({ text, sentText }: KeywordAnswersProps) {
       {found.length === 0 ? (
         <p>No keyword of five pins has such a word.</p>
       ) : (
-        <ul className="no-list">
+        <ul className="stack">
           {found.map((row) => (
             <Answer key={row.keyword} row={row} />
           ))}

@@ -13,7 +13,7 @@ import styles from './keyword-picks-card.module.css';
 /** Keywords of the user's topics that are worth a pin now: open or contested ones. */
 export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywords'] }) => (
   <Card title="Keywords worth a pin this month" side={<Link href={paths.keywords}>All keywords</Link>} data-testid="keyword-picks">
-    <ul className="no-list">
+    <ul className="stack">
       {keywords.map((row) => (
         <li key={row.keyword} className={classes('cluster line-above gap-1 gap-x-4', styles.pick)}>
           <Link href={paths.keyword(row.keyword)} className={classes('strong anywhere', styles.name)}>

@@ -1,17 +1,16 @@
 import { classes } from '../ui/classes';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Keyword, KeywordAnswer } from '#domain/keywords/contract';
+import type { Keyword } from '#domain/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
-import type { ApiError } from '../api/api-error';
 import { api, endpointUrl } from '../api/api';
 import { CACHE_TTL_MS, useResource } from '../api/resource';
 import { goBack } from '../site/navigation';
 import { entityIdFromPath, paths } from '../site/paths';
 import { useSearchAccess, useUser } from '../site/session';
 import { usePicturePreconnect } from '../site/pictures';
-import { Card, CardTitle } from '../ui/card';
+import { Card } from '../ui/card';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
@@ -21,6 +20,7 @@ import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
 import { formatDate, formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { Icon } from '../ui/icon';
+import { Link } from 'wouter';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { usePath } from '../ui/navigation/use-path';
@@ -74,17 +74,18 @@ export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
   const name = entityIdFromPath(usePath()) ?? '';
   const url = endpointUrl('GET /keywords/:keyword', { params: { keyword: name } });
   const {
-    data: loaded,
+    data: answer,
     error,
     reload,
   } = useResource(url, (signal) => api('GET /keywords/:keyword', { params: { keyword: name }, signal }), { keptMs: CACHE_TTL_MS });
   usePicturePreconnect();
-  const keyword = loaded && countedIn(loaded);
+  const keyword = answer === null || answer.pins === null ? null : answer;
+  const title = keyword?.keyword ?? name;
   return (
     <Screen
-      title={keyword?.keyword ?? name}
-      heading={keyword?.keyword ?? name}
-      isReady={loaded !== null}
+      title={title}
+      heading={title}
+      isReady={answer !== null}
       className="stack gap-4"
       aboveHeading={
         <div className="row items-start between gap-2">
@@ -100,9 +101,15 @@ export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
         </div>
       }
     >
-      {loaded && <Answer name={name} answer={loaded} ownNumbers={renderOwnNumbers(keyword?.keyword ?? name)} />}
-      {!loaded && error && <KeywordError name={name} error={error} onRetry={() => void reload()} ownNumbers={renderOwnNumbers(name)} />}
-      {!loaded && !error && (
+      {answer && <Answer name={name} keyword={keyword} ownNumbers={renderOwnNumbers(title)} />}
+      {!answer && error?.status === 404 && (
+        <>
+          <TooFewPins name={name} />
+          {renderOwnNumbers(name)}
+        </>
+      )}
+      {!answer && error && error.status !== 404 && <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={reload} />}
+      {!answer && !error && (
         <div className="stack gap-4" aria-busy="true" data-testid="keyword-skeleton">
           <SkeletonBar height={120} />
           <SkeletonBar height={240} />
@@ -112,30 +119,34 @@ export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
   );
 }
 
-/** What is counted of a keyword; null for one of too few pins. */
-const countedIn = (answer: KeywordAnswer): Keyword | null => (answer.pins === null ? null : answer);
-
 interface AnswerProps {
   readonly name: string;
-  readonly answer: KeywordAnswer;
+  /** Null: too few pins. */
+  readonly keyword: Keyword | null;
   readonly ownNumbers: ReactNode;
 }
 
-function Answer({ name, answer, ownNumbers }: AnswerProps) {
-  const keyword = countedIn(answer);
-  if (keyword) return <KeywordContent keyword={keyword} ownNumbers={ownNumbers} />;
-  return (
-    <>
-      <TooFewPins name={name} />
-      {ownNumbers}
-      <Suspense fallback={null}>
-        <SearchInterestSection keyword={name} />
-      </Suspense>
-    </>
-  );
-}
+const Answer = ({ name, keyword, ownNumbers }: AnswerProps) => (
+  <>
+    {keyword ? <Counted keyword={keyword} /> : <TooFewPins name={name} />}
+    {ownNumbers}
+    <Suspense fallback={null}>
+      <SearchInterestSection keyword={keyword?.keyword ?? name} />
+    </Suspense>
+    {keyword && (
+      <>
+        <HowWeCount />
+        <p className="caption">
+          Counted {formatDate(keyword.as_of)}. {formatCount(keyword.known_pins, 'pin', 'pins')} with known saves, {keyword.measured_pins}{' '}
+          with readings for momentum.
+        </p>
+      </>
+    )}
+  </>
+);
 
-function KeywordContent({ keyword, ownNumbers }: { readonly keyword: Keyword; readonly ownNumbers: ReactNode }) {
+/** The figures of a keyword, and its related keywords and works. */
+function Counted({ keyword }: { readonly keyword: Keyword }) {
   const { top_pins: pins, top_boards: boards, top_pinners: pinners } = keyword;
   return (
     <>
@@ -147,41 +158,37 @@ function KeywordContent({ keyword, ownNumbers }: { readonly keyword: Keyword; re
         {pinners.length > 0 && <Strongest entity="pinner" rows={pinners} />}
         {keyword.season && <SeasonChart shares={keyword.season} keyword={keyword} />}
       </div>
-      {ownNumbers}
-      <Suspense fallback={null}>
-        <SearchInterestSection keyword={keyword.keyword} />
-      </Suspense>
-      <HowWeCount />
-      <p className="caption">
-        Counted {formatDate(keyword.as_of)}. {formatCount(keyword.known_pins, 'pin', 'pins')} with known saves, {keyword.measured_pins} with
-        readings for momentum.
-      </p>
     </>
   );
 }
 
-const FiguresCard = ({ keyword }: { readonly keyword: Keyword }) => (
-  <Card aria-label="Figures" className="stack gap-3">
-    <FactList>
-      <CountFact name="Pins" value={keyword.pins} />
-      <CountFact name="Boards about it" value={keyword.boards} />
-      {keyword.saves !== null && <CountFact name="Saves" value={keyword.saves} />}
-      {keyword.saves_per_pin !== null && <CountFact name="Saves per pin" value={keyword.saves_per_pin} />}
-      <Fact name="Competition">
-        <Competition row={keyword} />
-      </Fact>
-      <Fact name="Momentum">
-        <MomentumWithTrend row={keyword} />
-      </Fact>
-      <Fact name="Saves in 90 days">
-        <GrowthPercent percent={keyword.growth_percent} />
-      </Fact>
-      {keyword.fresh !== null && <Fact name="Fresh">{formatShare(keyword.fresh)}</Fact>}
-      {keyword.opportunity !== undefined && <Fact name="Opportunity">{formatScore(keyword.opportunity)}</Fact>}
-    </FactList>
-    <p className="muted">{keyword.competition_reason}</p>
-  </Card>
-);
+function FiguresCard({ keyword }: { readonly keyword: Keyword }) {
+  const canSearch = canSearchWith(useSearchAccess());
+  return (
+    <Card aria-label="Figures" className="stack gap-3">
+      <FactList>
+        <CountFact name="Pins" value={keyword.pins} />
+        <CountFact name="Boards about it" value={keyword.boards} />
+        {keyword.saves !== null && <CountFact name="Saves" value={keyword.saves} />}
+        {keyword.saves_per_pin !== null && <CountFact name="Saves per pin" value={keyword.saves_per_pin} />}
+        <Fact name="Competition">
+          <Competition row={keyword} />
+        </Fact>
+        <Fact name="Momentum">
+          <MomentumWithTrend row={keyword} />
+        </Fact>
+        <Fact name="Saves in 90 days">
+          <GrowthPercent percent={keyword.growth_percent} />
+        </Fact>
+        {keyword.fresh !== null && <Fact name="Fresh">{formatShare(keyword.fresh)}</Fact>}
+        {keyword.opportunity !== undefined && <Fact name="Opportunity">{formatScore(keyword.opportunity)}</Fact>}
+      </FactList>
+      <p className="muted">
+        {keyword.competition_reason} {canSearch && <Link href={paths.search('pins', keyword.keyword)}>See its pins</Link>}
+      </p>
+    </Card>
+  );
+}
 
 function Related({ keyword: { related } }: { readonly keyword: Keyword }) {
   if (related === undefined)
@@ -191,8 +198,7 @@ function Related({ keyword: { related } }: { readonly keyword: Keyword }) {
       </Notice>
     );
   return (
-    <Card aria-labelledby="related">
-      <CardTitle id="related">Related keywords</CardTitle>
+    <Card hasSmallTitle title="Related keywords">
       {related.length === 0 ? (
         <p className="muted">No other keyword is on five of the same pins more often than chance says.</p>
       ) : (
@@ -201,23 +207,6 @@ function Related({ keyword: { related } }: { readonly keyword: Keyword }) {
     </Card>
   );
 }
-
-interface KeywordErrorProps {
-  readonly name: string;
-  readonly error: ApiError;
-  readonly onRetry: () => void;
-  readonly ownNumbers: ReactNode;
-}
-
-const KeywordError = ({ name, error, onRetry, ownNumbers }: KeywordErrorProps) =>
-  error.status === 404 ? (
-    <>
-      <TooFewPins name={name} />
-      {ownNumbers}
-    </>
-  ) : (
-    <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={onRetry} />
-  );
 
 function TooFewPins({ name }: { readonly name: string }) {
   const canSearch = canSearchWith(useSearchAccess());

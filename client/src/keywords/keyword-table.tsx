@@ -189,7 +189,11 @@ export function KeywordTable({ name, rows, selection, renderBelow, ownVolumes }:
         className={styles.table}
         rowTestId="keyword-row"
       />
-      {rows.length > MAX_FOLDED_ROWS && !isUnfolded && <Button onClick={() => setIsUnfolded(true)}>All {rows.length}</Button>}
+      {rows.length > MAX_FOLDED_ROWS && !isUnfolded && (
+        <Button className="mt-3" onClick={() => setIsUnfolded(true)}>
+          All {rows.length}
+        </Button>
+      )}
     </>
   );
 }

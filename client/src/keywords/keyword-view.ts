@@ -5,6 +5,7 @@ import { type KeywordOrder, keywordOrderNames } from '#domain/keywords/keyword-o
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { queryString } from '../api/api';
 import { paths } from '../site/paths';
+import { pageIn } from '../ui/navigation/pagination';
 
 /** The name of a curve among others: where it is from, and who measured it. */
 export const curveName = ({ region, sources }: InterestCurve): string => [region, sources[0]?.name].filter(Boolean).join(', ');
@@ -22,13 +23,12 @@ export interface KeywordsView {
 /** Parses the query string of the screen; invalid values are as if they were absent. */
 export function parseKeywordsView(search: string): KeywordsView {
   const params = new URLSearchParams(search);
-  const page = params.get('page') ?? '';
   return {
     query: (params.get('query') ?? '').slice(0, MAX_KEYWORD_LENGTH),
     filters: parseKeywordFilters((name) => params.get(name)),
     order: keywordOrderNames.find((order) => order === params.get('order_by')) ?? null,
     isSaved: params.get('saved') === '1',
-    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+    page: pageIn(params),
   };
 }
 
@@ -55,8 +55,7 @@ export const keywordsUrl = ({ query, filters, order, page }: Omit<KeywordsView, 
 
 /** Why the keywords stand by their pins, where something else was meant; null if they do not. Those without a value come last. */
 export function orderNote({ keywords: [first], order_by: order }: KeywordPage, view: KeywordsView, hasInsights: boolean): string | null {
-  if (hasInsights && view.order === null && order === 'pins')
-    return 'By pins, because the opportunity of no keyword is known yet: it needs saves and two readings.';
+  if (hasInsights && view.order === null && order === 'pins') return 'By pins, because opportunity needs saves that were read on two days.';
   if (view.page > 1 || first === undefined) return null;
   if (order === 'volume' && first.volume === null) return 'By pins, because none has an imported search volume.';
   if (order === 'publish_by' && first.publish_by === null)

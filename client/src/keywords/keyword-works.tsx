@@ -1,6 +1,6 @@
 import type { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { paths } from '../site/paths';
-import { Card, CardTitle } from '../ui/card';
+import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
 import { CountWithNoun } from '../ui/count';
 import { rowUsername } from '../ui/entity-names';
@@ -14,8 +14,7 @@ const PIN_SIZES = '(min-width: 1024px) 150px, (min-width: 640px) 22vw, 128px';
 
 /** The most saved pins of a keyword as a grid of pictures. */
 export const TopPins = ({ pins }: { readonly pins: readonly PinRow[] }) => (
-  <Card aria-labelledby="top-pins">
-    <CardTitle id="top-pins">Top pins</CardTitle>
+  <Card hasSmallTitle title="Top pins">
     <ul className={classes('stack scroll-x mt-3 gap-4 gap-x-3', styles.pins)} data-testid="top-pins">
       {pins.map((pin) => (
         <li key={pin._id} className={classes('stack at-top shrink relative', styles.pin)}>
@@ -41,10 +40,10 @@ interface StrongestProps {
 
 const strongestTitles = { board: 'Strongest boards', pinner: 'Strongest influencers' } as const;
 
-/** The boards or influencers with the most saves on pins of a keyword. */
+/** The boards or influencers with the most saves on pins of a keyword. They need not be about it. */
 export const Strongest = ({ entity, rows }: StrongestProps) => (
-  <Card aria-labelledby={`strongest-${entity}`}>
-    <CardTitle id={`strongest-${entity}`}>{strongestTitles[entity]}</CardTitle>
+  <Card hasSmallTitle title={strongestTitles[entity]}>
+    <p className="caption">By saves of their pins with this keyword</p>
     <ul className="mt-2" data-testid={`strongest-${entity}`}>
       {rows.map((row) => (
         <li key={row._id} className={classes('stack relative items-center gap-3', styles.owner)}>
@@ -53,7 +52,9 @@ export const Strongest = ({ entity, rows }: StrongestProps) => (
             <Link href={paths[entity](row._id)} className={classes('plain-link strong', rowLink.link, 'one-line')}>
               {row.title}
             </Link>
-            <span className="small one-line">{rowUsername(row)}</span>
+            <span className="small one-line">
+              <bdi>{rowUsername(row)}</bdi>
+            </span>
           </span>
           <span>
             <CountWithNoun value={row.follower_count} noun="follower" />

@@ -112,7 +112,7 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
         <SavedLink />
       </div>
       <KeywordFilters view={view} />
-      {error && <LoadFailure view={view} error={error} onRetry={() => void reload()} />}
+      {error && <LoadFailure view={view} error={error} onRetry={reload} />}
       {!data && !error && <TableSkeleton />}
       {data && !error && (
         <div className={classes('stack gap-4', own === null && styles.stale)} aria-busy={busy}>
@@ -136,7 +136,7 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
 interface LoadFailureProps {
   readonly view: KeywordsView;
   readonly error: ApiError;
-  readonly onRetry: () => void;
+  readonly onRetry: () => unknown;
 }
 
 /** Takes the place of the keywords: why they are not there, and the way back to free ones if only Premium includes them. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Keyword } from '#domain/keywords/contract';
 import { publishFromMonth } from '#domain/keywords/season';
 import { oneDecimal, wholeNumber } from '#domain/numbers';
-import { Card, CardTitle } from '../ui/card';
+import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
 import { monthNames } from './month-names';
 import styles from './keyword-screen.module.css';
@@ -29,8 +29,7 @@ export function SeasonChart({ shares, keyword }: SeasonChartProps) {
   const highest = Math.max(...shares);
   const [thisMonth] = useState(() => new Date().getUTCMonth());
   return (
-    <Card aria-labelledby="season">
-      <CardTitle id="season">Season</CardTitle>
+    <Card hasSmallTitle title="Season">
       <p className="muted">{seasonSentence(keyword, highest)}</p>
       <ol className={classes('stack muted text-sm text-center mt-3 gap-1', styles.season)} data-testid="season">
         {shares.map((share, month) => (

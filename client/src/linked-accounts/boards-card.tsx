@@ -3,7 +3,7 @@ import { formatCount } from '#domain/numbers';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
-import { type TableColumn, countColumn, DataTable, ScrollArea } from '../ui/data-table';
+import { type TableColumn, countColumn, ScrollTable } from '../ui/data-table';
 import { formatShare } from '../ui/format';
 import { OwnFigures } from './figures';
 import styles from './own-account.module.css';
@@ -51,15 +51,13 @@ export function BoardsCard({ accountId: id, username }: BoardsCardProps) {
         {({ boards: rows, pins_read, pins }) => (
           <>
             <p>{summaryOf(rows, pins_read, pins)}</p>
-            <ScrollArea name="Your boards">
-              <DataTable
-                name="Your boards"
-                columns={columnsFor(username)}
-                rows={rows}
-                keyOf={({ id: boardId }) => boardId}
-                rowTestId="own-board"
-              />
-            </ScrollArea>
+            <ScrollTable
+              name="Your boards"
+              columns={columnsFor(username)}
+              rows={rows}
+              keyOf={({ id: boardId }) => boardId}
+              rowTestId="own-board"
+            />
           </>
         )}
       </OwnFigures>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { OwnMetric } from '#domain/linked-accounts/own-analytics';
+import type { OwnMetric, OwnSplit } from '#domain/linked-accounts/own-analytics';
 import { fixedNumber } from '#domain/numbers';
-import type { Resource } from '../api/resource';
+import { api } from '../api/api';
+import { type Resource, useResource } from '../api/resource';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
@@ -29,9 +30,21 @@ interface OwnFiguresProps<T> {
 /** The content of one card: what is read from Pinterest, or in one sentence why it is not there. Other cards are not affected. */
 export function OwnFigures<T>({ resource: { data, error, reload }, isEmpty, height, skeleton, children }: OwnFiguresProps<T>) {
   if (data !== null) return isEmpty(data) ? <EmptyText>Pinterest has no figures here yet.</EmptyText> : children(data);
-  if (error) return <ErrorPanel title="This part isn't there." error={error} onRetry={() => void reload()} />;
+  if (error) return <ErrorPanel title="This part isn't there." error={error} onRetry={reload} />;
   return skeleton ?? (height === undefined ? <TallSkeleton /> : <SkeletonBar height={height} />);
 }
+
+/** The days of an account, or of the parts that a split divides them into. */
+export const useOwnAnalytics = (id: string, split?: OwnSplit) =>
+  useResource(`own analytics ${id} ${split}`, (signal) =>
+    api('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: { split }, signal }),
+  );
+
+/** The pins of an account with the most of a metric. */
+export const useOwnTopPins = (id: string, metric: OwnMetric) =>
+  useResource(`own pins ${id} ${metric}`, (signal) =>
+    api('GET /users/me/pinterest_accounts/:id/top_pins', { params: { id }, query: { sort_by: metric }, signal }),
+  );
 
 export const ownMetricNames: Readonly<Record<OwnMetric, string>> = {
   impressions: 'Impressions',

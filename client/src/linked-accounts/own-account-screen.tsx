@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import type { LinkedAccount, OwnTopPins } from '#domain/linked-accounts/contract';
 import { changeOf, comparePeriods, type OwnDay, type OwnMetric, ownMetrics, rateOf } from '#domain/linked-accounts/own-analytics';
-import { api } from '../api/api';
 import { saveCsv } from '../api/download';
-import { useResource } from '../api/resource';
 import { entityIdFromPath, paths } from '../site/paths';
 import { Card } from '../ui/card';
-import { countColumn, DataTable, ScrollArea, type TableColumn } from '../ui/data-table';
+import { countColumn, ScrollTable, type TableColumn } from '../ui/data-table';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
@@ -20,7 +18,7 @@ import { usePath } from '../ui/navigation/use-path';
 import { Count } from '../ui/count';
 import { BoardsCard } from './boards-card';
 import { ConsentButton, LinkStateText } from './link-state';
-import { OwnFigures, ownMetricNames, ownPeriods, percentOf, rateText, TallSkeleton } from './figures';
+import { OwnFigures, ownMetricNames, ownPeriods, percentOf, rateText, TallSkeleton, useOwnAnalytics, useOwnTopPins } from './figures';
 import { dayText, OwnDaysChart } from './own-days-chart';
 import { SplitCard } from './split-card';
 import { useLinkedAccounts } from './use-own-accounts';
@@ -36,7 +34,7 @@ export function OwnAccountScreen() {
   if (linked.error && !linked.data)
     return (
       <Screen heading="Your account">
-        <ErrorPanel title="We couldn't load your account." error={linked.error} onRetry={() => void linked.reload()} />
+        <ErrorPanel title="We couldn't load your account." error={linked.error} onRetry={linked.reload} />
       </Screen>
     );
   if (linked.data && !account)
@@ -81,9 +79,9 @@ function AccountCards({ account }: { readonly account: LinkedAccount }) {
         />
         <Choices
           label="Period"
-          options={ownPeriods.map((days) => ({ value: String(days), name: `${days} days` }))}
-          value={String(period)}
-          onChoose={(value) => setPeriod(ownPeriods.find((days) => String(days) === value) ?? period)}
+          options={ownPeriods.map((value) => ({ value, name: `${value} days` }))}
+          value={period}
+          onChoose={setPeriod}
         />
       </ButtonRow>
       <FiguresCard account={account} metric={metric} period={period} />
@@ -102,9 +100,7 @@ interface FiguresProps {
 }
 
 function FiguresCard({ account: { _id: id, username }, metric, period }: FiguresProps) {
-  const analytics = useResource(`own analytics ${id}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: {}, signal }),
-  );
+  const analytics = useOwnAnalytics(id);
   return (
     <Card title="Your figures" className="stack gap-3" data-testid="own-figures">
       <OwnFigures resource={analytics} isEmpty={({ series }) => series.every(({ days }) => days.length === 0)}>
@@ -147,9 +143,7 @@ function FiguresBody({ username, days, metric, period }: FiguresBodyProps) {
           : '; Pinterest keeps 90 days, so there is no previous period'}
         {current.daysWithout > 0 && `. ${current.daysWithout} of these days have no figures.`}
       </p>
-      <ScrollArea name="Totals">
-        <DataTable name="Totals" columns={columns} rows={ownMetrics} keyOf={(one) => one} rowTestId="total-row" />
-      </ScrollArea>
+      <ScrollTable name="Totals" columns={columns} rows={ownMetrics} keyOf={(one) => one} rowTestId="total-row" />
       <OwnDaysChart name={ownMetricNames[metric]} metric={metric} days={shownDays} />
       <ButtonRow>
         <Button kind="quiet" aria-expanded={showsTable} onClick={() => setShowsTable(!showsTable)}>
@@ -158,17 +152,15 @@ function FiguresBody({ username, days, metric, period }: FiguresBodyProps) {
         <Button onClick={() => saveDays(username, days)}>Save CSV</Button>
       </ButtonRow>
       {showsTable && (
-        <ScrollArea name={`${ownMetricNames[metric]} per day`}>
-          <DataTable
-            name={`${ownMetricNames[metric]} per day`}
-            columns={[
-              { name: 'Day (UTC)', render: ({ day }) => formatDate(day) },
-              { name: ownMetricNames[metric], isNumber: true, render: (day) => dayText(day, metric) },
-            ]}
-            rows={shownDays.toReversed()}
-            keyOf={({ day }) => day}
-          />
-        </ScrollArea>
+        <ScrollTable
+          name={`${ownMetricNames[metric]} per day`}
+          columns={[
+            { name: 'Day (UTC)', render: ({ day }) => formatDate(day) },
+            { name: ownMetricNames[metric], isNumber: true, render: (day) => dayText(day, metric) },
+          ]}
+          rows={shownDays.toReversed()}
+          keyOf={({ day }) => day}
+        />
       )}
     </>
   );
@@ -200,17 +192,13 @@ const pinColumns = (metric: OwnMetric): readonly TableColumn<OwnTopPins['pins'][
 ];
 
 function TopPinsCard({ accountId: id, metric }: { readonly accountId: string; readonly metric: OwnMetric }) {
-  const pins = useResource(`own pins ${id} ${metric}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/top_pins', { params: { id }, query: { sort_by: metric }, signal }),
-  );
+  const pins = useOwnTopPins(id, metric);
   return (
     <Card title={`Your pins with the most ${ownMetricNames[metric].toLowerCase()}`} className="stack gap-3" data-testid="own-pins">
       <p className="caption">In the last 90 days.</p>
       <OwnFigures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
         {({ pins: rows }) => (
-          <ScrollArea name="Your pins">
-            <DataTable name="Your pins" columns={pinColumns(metric)} rows={rows} keyOf={({ id: pinId }) => pinId} rowTestId="own-pin" />
-          </ScrollArea>
+          <ScrollTable name="Your pins" columns={pinColumns(metric)} rows={rows} keyOf={({ id: pinId }) => pinId} rowTestId="own-pin" />
         )}
       </OwnFigures>
     </Card>

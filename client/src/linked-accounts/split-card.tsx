@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import type { OwnSeries } from '#domain/linked-accounts/account-reader';
 import { comparePeriods, type OwnMetric, type OwnSplit, rateOf } from '#domain/linked-accounts/own-analytics';
-import { api } from '../api/api';
-import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
-import { countColumn, DataTable, ScrollArea, type TableColumn } from '../ui/data-table';
+import { countColumn, ScrollTable, type TableColumn } from '../ui/data-table';
 import { Choices } from '../ui/form/choices';
 import { formatShare } from '../ui/format';
-import { OwnFigures, ownMetricNames, rateText } from './figures';
+import { OwnFigures, ownMetricNames, rateText, useOwnAnalytics } from './figures';
 
 const splits = [
   { value: 'source', name: 'Source' },
@@ -40,9 +38,7 @@ interface SplitCardProps {
 /** What one metric consists of. */
 export function SplitCard({ accountId: id, metric, period }: SplitCardProps) {
   const [split, setSplit] = useState<Split>('source');
-  const analytics = useResource(`own analytics ${id} ${split}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: { split }, signal }),
-  );
+  const analytics = useOwnAnalytics(id, split);
   return (
     <Card title={`${ownMetricNames[metric]} by part`} className="stack gap-3" data-testid="own-parts">
       <Choices label="Split by" options={splits} value={split} onChoose={setSplit} />
@@ -74,14 +70,13 @@ function PartTable({ series, metric, period }: Omit<SplitCardProps, 'accountId'>
     ...(metric === 'impressions' ? [] : [rate]),
   ];
   return (
-    <ScrollArea name="Parts">
-      <DataTable
-        name={`${ownMetricNames[metric]} by part`}
-        columns={columns}
-        rows={parts}
-        keyOf={({ name }) => name}
-        rowTestId="part-row"
-      />
-    </ScrollArea>
+    <ScrollTable
+      areaName="Parts"
+      name={`${ownMetricNames[metric]} by part`}
+      columns={columns}
+      rows={parts}
+      keyOf={({ name }) => name}
+      rowTestId="part-row"
+    />
   );
 }

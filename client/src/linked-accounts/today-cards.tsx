@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { changeOf, comparePeriods, type OwnMetric } from '#domain/linked-accounts/own-analytics';
-import { api } from '../api/api';
-import { useResource } from '../api/resource';
 import { paths } from '../site/paths';
 import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
@@ -15,7 +13,7 @@ import { formatDayRange } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { Row, RowList } from '../ui/row-list';
-import { OwnFigures, ownMetricNames, percentOf } from './figures';
+import { OwnFigures, ownMetricNames, percentOf, useOwnAnalytics, useOwnTopPins } from './figures';
 import styles from './today-cards.module.css';
 import { useOwnAccounts } from './use-own-accounts';
 
@@ -107,10 +105,7 @@ const AllFigures = ({ account: { _id, username } }: CardProps) => (
 
 /** What came of pins that lead to the account's own site. */
 function SiteCard({ account }: CardProps) {
-  const { _id: id } = account;
-  const analytics = useResource(`own analytics ${id} site`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: { split: 'site' }, signal }),
-  );
+  const analytics = useOwnAnalytics(account._id, 'site');
   return (
     <Card title={SITE_TITLE} side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-site">
       <OwnFigures resource={analytics} isEmpty={({ series }) => !series.some(({ name }) => name === 'CLAIMED')} skeleton={<SiteSkeleton />}>
@@ -139,10 +134,7 @@ function SiteCard({ account }: CardProps) {
 
 /** The account's pins that are seen most. */
 function PinsCard({ account }: CardProps) {
-  const { _id: id } = account;
-  const pins = useResource(`own pins ${id} impressions`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/top_pins', { params: { id }, query: { sort_by: 'impressions' }, signal }),
-  );
+  const pins = useOwnTopPins(account._id, 'impressions');
   return (
     <Card title={PINS_TITLE} side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-pins">
       <OwnFigures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} skeleton={<PinsSkeleton />}>

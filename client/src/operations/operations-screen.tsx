@@ -153,7 +153,7 @@ interface ResourceCardProps<T> {
 function ResourceCard<T>({ title, resource: { data, error, reload }, children }: ResourceCardProps<T>) {
   return (
     <Card title={title}>
-      {error && <ErrorPanel title={`We couldn't load the ${title.toLowerCase()}.`} error={error} onRetry={() => void reload()} />}
+      {error && <ErrorPanel title={`We couldn't load the ${title.toLowerCase()}.`} error={error} onRetry={reload} />}
       {data !== null && children(data)}
     </Card>
   );

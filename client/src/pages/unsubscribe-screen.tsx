@@ -1,4 +1,5 @@
 import { api } from '../api/api';
+import type { ApiError } from '../api/api-error';
 import { useResource } from '../api/resource';
 import { useArrivalParam } from '../site/arrival';
 import { paths } from '../site/paths';
@@ -54,12 +55,9 @@ interface EmailSubscription {
   readonly isSubscribed: boolean;
 }
 
-/** Stops marketing emails; null for an unknown token, silently. */
-const unsubscribe = (token: string, signal: AbortSignal): Promise<EmailSubscription | null> =>
-  api('GET /unsubscribe', { query: { campaign_referral_id: token }, signal }).then(
-    ({ email }) => ({ email, isSubscribed: false }),
-    () => null,
-  );
+/** Stops marketing emails. */
+const unsubscribe = (token: string, signal: AbortSignal): Promise<EmailSubscription> =>
+  api('GET /unsubscribe', { query: { campaign_referral_id: token }, signal }).then(({ email }) => ({ email, isSubscribed: false }));
 
 /** `/unsubscribe`: stops marketing emails, or the optional email that the link is from, without signing in. */
 export function UnsubscribeScreen() {
@@ -67,11 +65,12 @@ export function UnsubscribeScreen() {
   return optionalEmailToken === undefined ? <EndMarketingEmails /> : <EndOptionalEmail token={optionalEmailToken} />;
 }
 
-/** An unknown token gets a neutral message. */
+/** An unknown token gets a neutral message, and a failure one that claims nothing. */
 function EndMarketingEmails() {
   const token = useArrivalParam('unsubscribe') ?? '';
   const {
     data: subscription,
+    error: failure,
     busy: isLoading,
     setData,
   } = useResource('/unsubscribe', (signal) => unsubscribe(token, signal), { isEnabled: token !== '' });
@@ -82,7 +81,7 @@ function EndMarketingEmails() {
   };
   return (
     <TextScreen>
-      <output>{!isLoading && statusText(subscription)}</output>
+      <output>{!isLoading && statusText(subscription, failure)}</output>
       {isLoading && <SkeletonBar width={60} />}
       {subscription?.isSubscribed === false && (
         <p>
@@ -100,7 +99,8 @@ function EndMarketingEmails() {
   );
 }
 
-function statusText(subscription: EmailSubscription | null): string {
+function statusText(subscription: EmailSubscription | null, failure: ApiError | null): string {
+  if (failure && failure.status !== 404) return 'Nothing has changed yet. Please open the link again in a few minutes.';
   if (!subscription) return 'If this address was on our list, it has been removed.';
   return `${subscription.email} ${subscription.isSubscribed ? 'will' : "won't"} get marketing emails.`;
 }

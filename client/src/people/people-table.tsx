@@ -1,5 +1,5 @@
 import type { Person } from '#domain/people/contract';
-import { MINUTE_MS } from '#domain/durations';
+import { lastGivenDay } from '#domain/people/given-premium';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/form/button';
 import { formatDate } from '../ui/format';
@@ -33,9 +33,6 @@ export const peopleColumns = (openId: string | null, onOpen: (id: string) => voi
     ),
   },
 ];
-
-/** The last day of given Premium, which ends at the midnight after it. */
-export const lastGivenDay = (givenUntil: string): string => new Date(new Date(givenUntil).getTime() - MINUTE_MS).toISOString().slice(0, 10);
 
 /** Why a person has Premium, in a few words. */
 export function planText({ is_admin, is_paid, paid_until, given_until }: Person): string {

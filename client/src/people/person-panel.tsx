@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
 import { refusalOf } from '#domain/people/person-changes';
 import { dayLabel, dayOf } from '#domain/days';
-import { MAX_GIVEN_DAYS } from '#domain/people/given-premium';
+import { lastGivenDay, MAX_GIVEN_DAYS } from '#domain/people/given-premium';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { lastNavigationKind } from '../site/navigation';
@@ -16,7 +16,7 @@ import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { formatDate, formatDateTime } from '../ui/format';
 import { PersonHistory } from './audit-table';
-import { lastGivenDay, personButtonId, planText } from './people-table';
+import { personButtonId, planText } from './people-table';
 import { browserName } from '../site/browser-name';
 import { FormError } from '../ui/form/form-message';
 import { type FormFields, useSubmission } from '../ui/form/use-submission';
@@ -109,7 +109,7 @@ export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProp
       findOpener={findOpener}
       onClose={onClose}
     >
-      {error && <ErrorPanel title="We couldn't load this person." error={error} onRetry={() => void reload()} />}
+      {error && <ErrorPanel title="We couldn't load this person." error={error} onRetry={reload} />}
       {data && (
         <>
           <FactList>
@@ -122,9 +122,7 @@ export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProp
           <PersonSessions person={data} onChange={change} />
           <section aria-labelledby="person-history" className="stack gap-3" aria-busy={history.busy}>
             <h3 id="person-history">History</h3>
-            {history.error && (
-              <ErrorPanel title="We couldn't load the history." error={history.error} onRetry={() => void history.reload()} />
-            )}
+            {history.error && <ErrorPanel title="We couldn't load the history." error={history.error} onRetry={history.reload} />}
             {history.data && history.data.entries.length > 0 && <PersonHistory entries={history.data.entries} />}
             {history.data && history.data.entries.length === 0 && <p className="muted">Nothing was done to this account.</p>}
           </section>

@@ -64,7 +64,8 @@ export function startShortcuts(): void {
   addEventListener('keydown', openPaletteByKey);
   addEventListener('keydown', (event) => {
     if (!shortcuts.isEnabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (document.querySelector('dialog[open]')) return;
+    // A palette that is still loading must not take what is typed for the keys of the page.
+    if (shortcuts.isPaletteOpen || document.querySelector('dialog[open]')) return;
     const target = event.timeStamp - lastGPressedAtMs < SEQUENCE_TIMEOUT_MS ? sequenceTargets.get(event.key) : undefined;
     const action = target === undefined ? keyActions.get(event.key) : () => navigate(target);
     lastGPressedAtMs = event.key === 'g' ? event.timeStamp : 0;

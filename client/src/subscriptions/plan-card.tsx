@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { lastGivenDay } from '#domain/people/given-premium';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
@@ -22,12 +23,16 @@ export function planName(view: SubscriptionView, isAdmin: boolean): string {
   return isAdmin ? 'Admin' : 'Free';
 }
 
-/** The plan's status as a sentence. */
+const MAY_BE_CHARGED = ' Your earlier subscription may still be charged. Cancel it to stop that.';
+
+/** The plan's status in a sentence or two. */
 export function planStatusText(view: SubscriptionView, isAdmin: boolean): string {
   const { status, is_premium: isPremium, renews_at: renewsAt, ends_at: endsAt } = view;
-  if (!isPremium && isAdmin) return 'Admins have every Premium feature.';
-  if (!isPremium) return endsAt === null ? "You're on the free plan." : `Premium ended on ${formatDate(endsAt)}.`;
-  if (status === 'given' && endsAt !== null) return `Premium was given to you until ${formatDate(endsAt)}. You pay nothing for it.`;
+  const warning = view.can_cancel ? MAY_BE_CHARGED : '';
+  if (!isPremium && isAdmin) return `Admins have every Premium feature.${warning}`;
+  if (!isPremium) return endsAt === null ? "You're on the free plan." : `Premium ended on ${formatDate(endsAt)}.${warning}`;
+  if (status === 'given' && endsAt !== null)
+    return `Premium was given to you through ${formatDate(lastGivenDay(endsAt))}. You pay nothing for it.${warning}`;
   if (status === 'past_due') {
     const deadline = endsAt === null ? '' : ` by ${formatDate(endsAt)}`;
     return `Your last payment failed. Update your card${deadline} to keep Premium.`;
@@ -61,11 +66,7 @@ interface PlanProps extends Required<PlanCardProps> {
 function Plan({ view, isEmailOffered, onChange }: PlanProps) {
   const keeping = useSubmission();
   const isAdmin = useIsAdmin();
-  const cancel = async () => {
-    onChange(await api('POST /users/me/subscription/cancel'));
-    await loadSession();
-    return "Premium canceled. You won't be charged again.";
-  };
+  const status = useStatusFocus(view);
   const keep = async () => {
     onChange(await api('POST /users/me/subscription/keep'));
     await loadSession();
@@ -74,7 +75,7 @@ function Plan({ view, isEmailOffered, onChange }: PlanProps) {
   const updateUrl = ownApiUrl(view.update_url);
   return (
     <div className="stack gap-3" data-testid="plan">
-      <p>
+      <p ref={status} tabIndex={-1}>
         <Badge>{planName(view, isAdmin)}</Badge> {planStatusText(view, isAdmin)}{' '}
         {!view.is_premium && !isAdmin && <Link href={paths.premium}>See what's in Premium</Link>}
       </p>
@@ -90,11 +91,7 @@ function Plan({ view, isEmailOffered, onChange }: PlanProps) {
               Keep Premium
             </Button>
           )}
-          {view.can_cancel && (
-            <ConfirmButton title="Cancel Premium?" actionLabel="Cancel Premium" cancelLabel="Keep Premium" danger onConfirm={cancel}>
-              <p>{view.renews_at !== null && `You keep Premium until ${formatDate(view.renews_at)}. `}You won't be charged again.</p>
-            </ConfirmButton>
-          )}
+          {view.can_cancel && <CancelButton view={view} onChange={onChange} />}
         </ButtonRow>
       )}
       {isRenewing(view) && (
@@ -103,6 +100,33 @@ function Plan({ view, isEmailOffered, onChange }: PlanProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Focuses the status when the focused button is gone, as after canceling, so that keyboards go on from there. */
+function useStatusFocus({ can_cancel: canCancel, can_keep: canKeep }: SubscriptionView) {
+  const status = useRef<HTMLParagraphElement>(null);
+  const buttons = `${canCancel} ${canKeep}`;
+  const before = useRef(buttons);
+  useEffect(() => {
+    if (before.current !== buttons && document.activeElement === document.body) status.current?.focus();
+    before.current = buttons;
+  }, [buttons]);
+  return status;
+}
+
+/** Cancels Premium, or a subscription that no longer gives it but may still be charged. */
+function CancelButton({ view, onChange }: Pick<PlanProps, 'view' | 'onChange'>) {
+  const what = view.is_premium && view.status !== 'given' ? 'Premium' : 'subscription';
+  const cancel = async () => {
+    onChange(await api('POST /users/me/subscription/cancel'));
+    await loadSession();
+    return `${what === 'Premium' ? what : 'Subscription'} canceled. You won't be charged again.`;
+  };
+  return (
+    <ConfirmButton title={`Cancel ${what}?`} actionLabel={`Cancel ${what}`} cancelLabel={`Keep ${what}`} danger onConfirm={cancel}>
+      <p>{view.renews_at !== null && `You keep Premium until ${formatDate(view.renews_at)}. `}You won't be charged again.</p>
+    </ConfirmButton>
   );
 }
 

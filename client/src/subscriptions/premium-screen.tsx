@@ -163,14 +163,13 @@ function PremiumPlan() {
   const { data, error, reload } = useResource(`/checkout ${user?.id ?? ''}`, (signal) => api('GET /checkout', { signal }));
   useFullPageLoad(data, user);
   return (
-    <Card className={classes('stack gap-4', styles.offer)} aria-labelledby="offer">
-      <h2 id="offer">Premium</h2>
+    <Card title="Premium" className={classes('stack gap-4', styles.offer)}>
       <p>
         <strong className={styles.price}>{PREMIUM_PRICE}</strong> {PREMIUM_TERMS}
       </p>
       <Benefits names={benefits} className={styles.benefits} />
       {data && <PurchaseBox checkout={data} />}
-      {!data && error && <ErrorPanel title="We couldn't load Premium." error={error} onRetry={() => void reload()} />}
+      {!data && error && <ErrorPanel title="We couldn't load Premium." error={error} onRetry={reload} />}
       {!data && !error && <SkeletonBar height={148} />}
       {user?.is_premium ? (
         <PlanCard isEmailOffered />

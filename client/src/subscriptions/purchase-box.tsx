@@ -27,7 +27,7 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
   const hintId = useId();
   const buttons: readonly Product[] = isAdmin ? ['user', 'admin'] : ['user'];
   return (
-    <div className={classes('stack gap-3', styles.box)}>
+    <div className={classes('stack at-top gap-3', state !== 'already_premium' && styles.box)}>
       {state === 'signed_out' && isOpen && <SignUpLink />}
       {buttons.map((product) => (
         <Button

@@ -5,6 +5,7 @@ import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { loadSession } from '../site/session';
 import { Badge } from '../ui/badge';
+import { classes } from '../ui/classes';
 import { Card } from '../ui/card';
 import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
@@ -36,7 +37,7 @@ export function SandboxPaymentButtons() {
     return `Simulated: ${name.toLowerCase()}.`;
   };
   return (
-    <Card className={styles.card} aria-labelledby="sandbox-payments">
+    <Card className={classes('stack gap-3', styles.card)} aria-labelledby="sandbox-payments">
       <h2 id="sandbox-payments">
         Sandbox payments <Badge isPlain>test mode</Badge>
       </h2>

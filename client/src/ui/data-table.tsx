@@ -177,17 +177,17 @@ export const PagedTable = <T,>({ summary, page, pages, onPage, ...table }: Paged
   </>
 );
 
-interface ScrollAreaProps {
-  readonly name: string;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
+interface ScrollTableProps<T> extends DataTableProps<T> {
+  /** What the area is called, where that is not the name of the table. */
+  readonly areaName?: string;
+  readonly areaClass?: string;
 }
 
-/** Scrolls a table that is larger than its place. */
-export const ScrollArea = ({ name, className = classes('scroll-x relative', styles.scroll), children }: ScrollAreaProps) => (
+/** A table that scrolls where it is larger than its place. */
+export const ScrollTable = <T,>({ areaName, areaClass = classes('scroll-x relative', styles.scroll), ...table }: ScrollTableProps<T>) => (
   // A scrolling table must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <section className={className} tabIndex={0} aria-label={name}>
-    {children}
+  <section className={areaClass} tabIndex={0} aria-label={areaName ?? table.name}>
+    <DataTable {...table} />
   </section>
 );

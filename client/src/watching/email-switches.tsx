@@ -9,11 +9,11 @@ import { useSubmission } from '../ui/form/use-submission';
 const emails: Readonly<Record<OptionalEmail, { readonly label: string; readonly note: string }>> = {
   weekly: {
     label: 'Email me on Mondays what moved',
-    note: 'The ten items that changed most in the seven days before. In a week without readings or changes there is no email. Each email has a link that ends it.',
+    note: 'The ten items that changed most in the seven days before; none in a week without changes.',
   },
   alerts: {
     label: 'Email me new alerts, at most once a day',
-    note: 'On a day without new alerts there is no email. Each email has a link that ends it.',
+    note: 'None on a day without new alerts.',
   },
 };
 

@@ -33,7 +33,7 @@ export function SinceCard({ since, watched }: SinceCardProps) {
       data-testid="since"
     >
       <Counts since={since} watched={watched} />
-      <ul className="no-list">
+      <ul className="stack">
         {watched.movers.map((item) => (
           <Mover key={`${item.entity} ${item.entity_id}`} item={item} isOver90Days={watched.is_over_90_days} />
         ))}

@@ -97,8 +97,8 @@ function ListContent({ list }: { readonly list: Watchlist }) {
   const hasMomentum = useEntitlement('momentum');
   return (
     <section aria-labelledby="watchlist-name" className="stack gap-3">
-      <div className={classes('cluster between gap-2 gap-x-4', styles.head)}>
-        <h2 id="watchlist-name" dir="auto">
+      <div className="cluster between gap-2 gap-x-4">
+        <h2 id="watchlist-name" className="anywhere" dir="auto">
           {list.name}
         </h2>
         <ListActions list={list} />

@@ -89,12 +89,12 @@ describe('the page at every URL', () => {
   it('has the title, heading, description, and canonical URL of its screen', async () => {
     const page = await load('/Boards/?page=2&order_by=follower_count');
     expect(page.statusCode).toBe(200);
-    expect(page.title).toBe('Group Board Finder · Pins &amp; &lt;Co&gt; $&amp;');
+    expect(page.title).toBe('Pinterest-style Group Board Finder · Pins &amp; &lt;Co&gt; $&amp;');
     expect(page.heading).toBe('Group Board Finder');
     expect(page.canonical).toBe(`${ORIGIN}/boards`);
     expect(page.meta('description')).toContain('Find group boards on Pinterest');
     expect(page.meta('robots')).toBeNull();
-    expect(page.meta('og:title')).toBe('Group Board Finder');
+    expect(page.meta('og:title')).toBe('Pinterest-style Group Board Finder');
     expect(page.meta('og:url')).toBe(`${ORIGIN}/boards`);
     expect(page.meta('og:site_name')).toBe('Pins &amp; &lt;Co&gt; $&amp;');
     expect(page.meta('og:type')).toBe('website');

@@ -1,4 +1,4 @@
-import { screen, waitFor, act } from '@testing-library/react';
+import { screen, act } from '@testing-library/react';
 import type { Assistant, AuthorizationView } from '#domain/auth/oauth/contract';
 import type { ApiKeyView } from '#domain/auth/api-keys/contract';
 import { accountServer, button, dialog, noContent, region, toastText, ownerCheck } from '../../support/client/account-server';
@@ -48,10 +48,14 @@ describe('the question of an assistant', () => {
     expect(screen.getByText('localhost:53123')).toBeTruthy();
   });
 
-  it('is not asked when the request is wrong: the browser is sent back at once', async () => {
-    await ask('premium', { 'GET /oauth/authorization': () => ({ body: asked({ error_uri: 'https://helper.example/callback?error' }) }) });
-    await waitFor(() => expect(openedUrls).toEqual(['https://helper.example/callback?error']));
-    expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+  it('is not asked when the request is wrong: it says why, and returns only when the user says so', async () => {
+    const error_uri = 'https://helper.example/callback?error=invalid_scope&error_description=scope+must+contain+read.';
+    await ask('premium', { 'GET /oauth/authorization': () => ({ body: asked({ error_uri }) }) });
+    const card = region("Helper can't be connected");
+    expect(card.getByText(/doesn't accept: scope must contain read\.$/)).toBeTruthy();
+    expect([screen.queryByRole('button', { name: 'Allow' }), openedUrls]).toEqual([null, []]);
+    await click(card.getByRole('button', { name: 'Return to helper.example' }));
+    expect(openedUrls).toEqual([error_uri]);
   });
 
   const failing = errorResponse('The description of this assistant cannot be used.', 422, 'not_possible');

@@ -51,6 +51,18 @@ describe('the plan', () => {
       'Your last payment failed. Update your card by Nov 28, 2026 to keep Premium.',
     ],
     [{ ...noPlan, status: 'canceled', ends_at: '2026-10-01T00:00:00Z' }, false, 'Free', 'Premium ended on Oct 1, 2026.'],
+    [
+      { ...noPlan, status: 'active', ends_at: '2026-10-01T00:00:00Z', can_cancel: true },
+      false,
+      'Free',
+      'Premium ended on Oct 1, 2026. Your earlier subscription may still be charged. Cancel it to stop that.',
+    ],
+    [
+      { ...activePlan, status: 'given', renews_at: null, ends_at: '2026-12-20T00:00:00Z' },
+      false,
+      'Premium',
+      'Premium was given to you through Dec 19, 2026. You pay nothing for it. Your earlier subscription may still be charged. Cancel it to stop that.',
+    ],
   ] as const)('%j (admin: %s) is called %s', (view, admin, name, sentence) => {
     expect([planName(view, admin), planStatusText(view, admin)]).toEqual([name, sentence]);
   });
@@ -61,10 +73,19 @@ describe('the plan', () => {
       'GET /users/me/subscription': () => ({ body: ending }),
       'POST /users/me/subscription/keep': () => ({ body: activePlan }),
     });
+    button('Keep Premium').focus();
     await click(button('Keep Premium'));
-    expect(region('My Account').getByText(/Premium is active\. Renews on Dec 20, 2026/)).toBeTruthy();
+    const status = region('My Account').getByText(/Premium is active\. Renews on Dec 20, 2026/);
+    expect(document.activeElement).toBe(status);
     expect(screen.queryByRole('button', { name: 'Keep Premium' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Cancel Premium' })).toBeTruthy();
+  });
+
+  it('that has ended by a refund offers to cancel the subscription, which no longer is Premium', async () => {
+    const refunded = { ...activePlan, is_premium: false, renews_at: null, ends_at: '2026-10-01T00:00:00Z' };
+    await openDashboard('free', { 'GET /users/me/subscription': () => ({ body: refunded }) });
+    expect(button('Cancel subscription')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel Premium' })).toBeNull();
   });
 
   it('is canceled by email where there is no button', async () => {

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { theme } from '../../../client/src/site/theme';
 import { aBoardRow, aPinRow, catalogServer, catalogStatsRecord, giveCatalogStats } from '../../support/client/catalog-records';
 import { openApp, press, type ViewerKind } from '../../support/client/client-app';
 import { muteConsoleErrors, textsOf } from '../../support/client/elements';
@@ -44,6 +45,17 @@ describe('the command palette', () => {
     expect(await screen.findByRole('group', { name: 'Pins' })).toBeTruthy();
     expect(within(screen.getByRole('group', { name: 'Boards' })).getAllByText('Board 1.0')).toHaveLength(1);
     expect(searches().map((url) => url.split('?')[0])).toEqual(['/api/boards', '/api/pinners', '/api/pins', '/api/keywords']);
+  });
+
+  it('keeps what is typed while it loads from the keys of the page', async () => {
+    await openApp('/privacy-policy', 'visitor', server);
+    const before = theme.value;
+    await act(async () => {
+      fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+      fireEvent.keyDown(document.body, { key: 't' });
+    });
+    await screen.findByRole('combobox');
+    expect(theme.value).toBe(before);
   });
 
   it('finds keywords for the others, and says that more is Premium', async () => {

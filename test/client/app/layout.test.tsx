@@ -15,9 +15,9 @@ import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { topPerformers, growthAnalyticsRecord, siteAnalyticsRecord } from '../../support/client/analytics-records';
 
 describe('routes', () => {
-  it('/influencers redirects to /pinners, without a word', async () => {
-    await openApp('/influencers', 'visitor', catalogServer);
-    expect(location.pathname).toBe('/pinners');
+  it('/influencers redirects to /pinners with its query, without a word', async () => {
+    await openApp('/influencers?order_by=follower_count&sort=asc', 'visitor', catalogServer);
+    expect(location.pathname + location.search).toBe('/pinners?order_by=follower_count&sort=asc');
     expect(screen.queryByTestId('toast')).toBeNull();
   });
 
@@ -56,7 +56,7 @@ describe('routes', () => {
   it('leave the focus on the first load and move it to the h1 afterwards', async () => {
     await openApp('/', 'visitor', catalogServer);
     await click(screen.getByRole('link', { name: 'Boards' }));
-    expect(document.title).toBe('Group Board Finder · Corklight');
+    expect(document.title).toBe('Pinterest-style Group Board Finder · Corklight');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(screen.getByRole('link', { name: 'Boards' }).getAttribute('aria-current')).toBe('page');
   });

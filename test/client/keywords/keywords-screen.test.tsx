@@ -61,7 +61,7 @@ describe('the list of keywords', () => {
   it('leaves out columns that are empty in all rows, and says why Premium is not shown the best opportunities', async () => {
     await openList(keywordPage([keywordRow('etsy', unknownFigures), keywordRow('yarn', unknownFigures)], { order_by: 'pins' }));
     expect(tableHeaders()).toEqual(['Keyword', 'Pins']);
-    expect(screen.getByText(/^By pins, because the opportunity of no keyword is known/)).toBeTruthy();
+    expect(screen.getByText('By pins, because opportunity needs saves that were read on two days.')).toBeTruthy();
   });
 
   it.each([
@@ -248,6 +248,14 @@ describe('the page of a keyword', () => {
     expect(screen.getByText(premiumSentences.keyword_insights, { exact: false })).toBeTruthy();
     expect(screen.queryByText('Related keywords', { selector: 'h2' })).toBeNull();
     expect(facts.queryByText('Opportunity')).toBeNull();
+  });
+
+  it.each([
+    ['premium', '/pins?query=pumpkin+bread'],
+    ['visitor', undefined],
+  ] as const)('leads a %s to its pins, if they may search', async (who, href) => {
+    await openDetail({}, who);
+    expect(screen.queryByRole('link', { name: 'See its pins' })?.getAttribute('href')).toBe(href);
   });
 
   it('shows the imported search interest of a year with the year before, and its sources', async () => {

@@ -174,7 +174,7 @@ describe('trends', () => {
     await open('/trends', { 'POST /users/me/keywords': () => ({ status: 204, body: undefined }) });
     await card('trends');
     expect(rowTexts('trend-row')).toEqual([
-      expect.stringMatching(/^winter outfits\+12%−4%more than \+10,000%/),
+      expect.stringMatching(/^winter outfits\+12%-4%more than \+10,000%/),
       expect.stringMatching(/^cozy cabin–0%\+7%/),
     ]);
     expect(screen.getByRole('img', { name: /^Highest in the week to Nov 21/ })).toBeTruthy();

@@ -139,7 +139,7 @@ describe('the bell', () => {
 describe('alert rules', () => {
   it('are added as a sentence, and deleted', async () => {
     await open('premium');
-    await screen.findByText(/^Rules are checked after each update of the scores, and tell you what changes: what is so already/);
+    await screen.findByText(/^Rules are checked after each update of the scores, and tell you at the bell what changes from then on/);
     typeInto('Threshold (0 to 100)', '70');
     await click(region('Alerts').getByRole('button', { name: 'Add rule' }));
     const rule = { measure: 'momentum', direction: 'above', threshold: 70, watchlist_id: 'w1' };

@@ -15,6 +15,7 @@ it.each<[string, Partial<DataFigures>, string, string, RegExp]>([
   ['one reading of today', { rows: { ...none.rows, board: 8_011 }, newestDay: today }, 'Boards', 'waiting', /^8,011 boards .* on Dec 4 or later\.$/],
   ['one reading of last month', { rows: { ...none.rows, pin: 1 }, newestDay: today - 30 }, 'Pins', 'waiting', /^1 pin .* import them again today\.$/],
   ['two readings', { rows: { ...none.rows, pinner: 5 }, grown: { ...none.grown, pinner: 3 }, newestDay: today }, 'Influencers', 'ready', /^5 influencers, 3 with growth/],
+  ['two readings of a few', { rows: { ...none.rows, board: 7_804 }, grown: { ...none.grown, board: 2 }, newestDay: today }, 'Boards', 'waiting', /^7,804 boards, 2 with growth over 90 days\. The others .* on Dec 4 or later\.$/],
   ['no pins', {}, 'Keywords', 'empty', /Import some/],
   ['pins whose keywords are not counted yet', { rows: { ...none.rows, pin: 9 } }, 'Keywords', 'waiting', /every night/],
   ['counted keywords', { keywords: 1 }, 'Keywords', 'ready', /^1 keyword counted in pins/],

@@ -46,7 +46,13 @@ export class TestSite {
     { settings: givenSettings = {}, otherOrigins = [] }: SiteOptions = {},
   ): Promise<TestSite> {
     const database = givenDatabase ?? (await copyDemoDatabase());
-    const settings = { DATABASE_URL: database.url, DEMO: String(givenDatabase === undefined), ...givenSettings };
+    const settings = {
+      DATABASE_URL: database.url,
+      DEMO: String(givenDatabase === undefined),
+      // What a screen shows is tested, not how soon: a busy machine may need longer than the default.
+      DATABASE_DEADLINE_MS: '60000',
+      ...givenSettings,
+    };
     const [server, browser] = await Promise.all([startServer(settings), launchBrowser()]);
     return new TestSite(database, server, browser, otherOrigins);
   }

@@ -45,9 +45,9 @@ export function GrowthFilters({ filter, onChange }: GrowthFiltersProps) {
       />
       <Select
         label="Results"
-        value={String(limit)}
-        options={resultLimits.map((number) => ({ name: `Top ${number}`, value: String(number) }))}
-        onChange={(selected) => onChange({ limit: resultLimits.find((number) => String(number) === selected) ?? limit })}
+        value={limit}
+        options={resultLimits.map((value) => ({ name: `Top ${value}`, value }))}
+        onChange={(selected) => onChange({ limit: selected })}
       />
     </section>
   );

@@ -61,7 +61,7 @@ export function ChoiceChart({ days, page, source, pageName, onRemove }: ChoiceCh
   return (
     <div ref={container} className={styles.choice}>
       {error && (
-        <ErrorPanel title={`We couldn't load ${title}.`} error={error} onRetry={() => void reload()}>
+        <ErrorPanel title={`We couldn't load ${title}.`} error={error} onRetry={reload}>
           {remove}
         </ErrorPanel>
       )}

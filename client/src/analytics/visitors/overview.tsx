@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, useRef, useState } from 'react';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import { fixedNumber } from '#domain/numbers';
 import { eventShares } from '#domain/analytics/visitors/event-shares';
 import { classes } from '../../ui/classes';
-import { Card, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { Notice } from '../../ui/feedback/notice';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { MetricCard, MetricCardRow, MetricCardSkeleton } from '../metric-card';
@@ -15,7 +15,7 @@ import { Count } from '../../ui/count';
 import { GrowthPercent } from '../../ui/growth-percent';
 import { useNearViewport } from '../../ui/charts/use-near-viewport';
 import { EmptyText } from '../../ui/feedback/empty-text';
-import { ErrorBoundary } from '../../ui/feedback/error-boundary';
+import { LazyPart } from '../../ui/feedback/error-boundary';
 import styles from './overview.module.css';
 
 const DoughnutChart = lazy(() => import('../../ui/charts/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
@@ -39,8 +39,7 @@ function EventTypes({ byType }: { readonly byType: Readonly<Record<string, numbe
   const isNear = useNearViewport(container);
   const shares = eventShares(byType).map((share) => ({ ...share, name: eventNames.get(share.name) ?? share.name }));
   return (
-    <Card aria-label="Events by Type">
-      <CardTitle>Events by Type</CardTitle>
+    <Card hasSmallTitle title="Events by Type">
       <p className="caption">Distribution by event type</p>
       {shares.length === 0 ? (
         <EmptyText>No data available</EmptyText>
@@ -49,11 +48,9 @@ function EventTypes({ byType }: { readonly byType: Readonly<Record<string, numbe
           {/* The legend has the same content as text. */}
           <div ref={container} className={styles.chart} aria-hidden="true">
             {isNear && (
-              <ErrorBoundary fallback={null}>
-                <Suspense fallback={null}>
-                  <DoughnutChart slices={shares} />
-                </Suspense>
-              </ErrorBoundary>
+              <LazyPart>
+                <DoughnutChart slices={shares} />
+              </LazyPart>
             )}
           </div>
           <ul className={classes('stack', styles.legend)}>
@@ -90,7 +87,7 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
   // The last day is today, which is not over: it would end every line in a plunge.
   const lastDays = eventDays.slice(0, -1).slice(-CARD_SPARKLINE_DAYS);
   return (
-    <div className={classes('stack gap-4', styles.overview)}>
+    <div className="stack gap-4">
       {summary.total_events === 0 && <Notice>No events in this period.</Notice>}
       <MetricCardRow isCompact>
         {overviewFigures.map((figure) => {
@@ -130,7 +127,7 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
 
 /** Takes the space of the overview while it loads. */
 export const OverviewSkeleton = () => (
-  <div className={classes('stack gap-4', styles.overview)} data-testid="analytics-skeleton">
+  <div className="stack gap-4" data-testid="analytics-skeleton">
     <MetricCardRow isCompact>
       {overviewFigures.map(({ name }) => (
         <MetricCardSkeleton key={name} />

@@ -61,7 +61,7 @@ export function SiteAnalyticsScreen() {
   useShortcuts({ r: () => void reload(), e: save });
   const panel = () => {
     if (busy) return <OverviewSkeleton />;
-    if (error) return <ErrorPanel title="We couldn't load the figures." error={error} onRetry={() => void reload()} />;
+    if (error) return <ErrorPanel title="We couldn't load the figures." error={error} onRetry={reload} />;
     return figures && <FiguresPanel view={view} figures={figures} />;
   };
   return (
@@ -73,9 +73,9 @@ export function SiteAnalyticsScreen() {
         <>
           <Select
             label="Period"
-            value={String(days)}
-            options={dayChoices.map((number) => ({ name: `Last ${formatCount(number, 'day', 'days')}`, value: String(number) }))}
-            onChange={(selected) => navigate(siteAnalyticsUrl({ ...view, days: parseSiteAnalyticsView(`days=${selected}`).days }))}
+            value={days}
+            options={dayChoices.map((value) => ({ name: `Last ${formatCount(value, 'day', 'days')}`, value }))}
+            onChange={(selected) => navigate(siteAnalyticsUrl({ ...view, days: selected }))}
           />
           <Button disabled={!figures} data-testid="export-csv" onClick={save}>
             Export

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../../ui/badge';
-import { Card, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { countColumn, DataTable } from '../../ui/data-table';
@@ -51,7 +51,7 @@ const Entry = ({ row: { key, rank, name, href }, chosen, onChoose }: Choice & { 
     )}
     <button
       type="button"
-      className={classes('plain-link strong', rowLink.link)}
+      className={classes('bare ink shrink anywhere', rowLink.link)}
       aria-pressed={key === chosen}
       onClick={() => onChoose(key === chosen ? null : key)}
     >
@@ -67,8 +67,7 @@ const Entry = ({ row: { key, rank, name, href }, chosen, onChoose }: Choice & { 
 
 /** A card with a ranked table of names and counts; each row is a button that shows its days in the chart. */
 const CountTable = ({ title, columns: [nameColumn, numberColumn], rows, note, ...choice }: CountTableProps) => (
-  <Card aria-label={title}>
-    <CardTitle>{title}</CardTitle>
+  <Card hasSmallTitle title={title}>
     {note !== undefined && <p className="caption">{note}</p>}
     {rows.length === 0 ? (
       <EmptyText>No data available</EmptyText>

@@ -38,7 +38,7 @@ interface TopicTilesProps {
 
 /** Topics as tiles with pictures of their pins. */
 const TopicTiles = ({ topics, chosen, onToggle, hasKeys }: TopicTilesProps) => (
-  <ul className={classes('stack no-list gap-3', styles.tiles)}>
+  <ul className={classes('stack gap-3', styles.tiles)}>
     {topics.map(({ topic, pins, pictures }, index) => (
       <li key={topic}>
         <button

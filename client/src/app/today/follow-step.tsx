@@ -100,7 +100,7 @@ function Suggestions({ name, suggestions, isTicked, onToggle }: SuggestionsProps
               <span className="small">
                 <CountWithNoun value={one.row.follower_count} noun="follower" />
               </span>
-              <span className="small">
+              <span className={classes('small', styles.checks)}>
                 <CheckDots checks={one.row.checks} />
               </span>
             </span>

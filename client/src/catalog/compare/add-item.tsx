@@ -39,7 +39,7 @@ export function AddItem({ compared, items, onAdd }: AddItemProps) {
         </Button>
       )}
     >
-      <div className={classes('stack gap-4', styles.panel)}>
+      <div className="stack gap-4">
         <AddressForm items={items} onAdd={add} />
         <Watched items={items} onAdd={add} />
         <Offers title="Similar" offers={similarOf(compared)} items={items} onAdd={add} />

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { ComparedItem } from '#domain/catalog/compare/compared-items';
 import { type Metric, metricName } from '#domain/catalog/metrics';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
@@ -30,10 +30,9 @@ import { ComparedChips } from './compared-chips';
 import { Choices } from '../../ui/form/choices';
 import { isKnown, type KnownCompared, useCompared } from './use-compared';
 import { useShortcuts } from '../../site/shortcuts';
-import { Card, CardHead, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { gapsOf, omissionText, ONE_READING_SENTENCE, toDayPoints } from '../../ui/charts/chart-points';
-import { type ComparedLine, ComparisonChart, linesSummary, saveLines } from '../../ui/charts/comparison/comparison-chart';
-import { DownloadPicture } from '../../ui/charts/picture/download-picture';
+import { type ComparedLine, ComparisonChart } from '../../ui/charts/comparison/comparison-chart';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { rowUsername } from '../../ui/entity-names';
 import { formatDate } from '../../ui/format';
@@ -52,7 +51,7 @@ export function CompareScreen() {
   const setItems = (items: readonly ComparedItem[]) => choose({ items });
   if (!first)
     return (
-      <Screen className={classes('stack gap-4', styles.screen)}>
+      <Screen className="stack gap-4">
         <EmptyPanel title="Nothing to compare yet." label="Nothing to compare" testId="compare-empty">
           <p>Select boards, influencers, or pins in their list and choose Compare, or paste the address of a page here.</p>
           <AddItem compared={[]} items={[]} onAdd={(item) => setItems([item])} />
@@ -65,7 +64,7 @@ export function CompareScreen() {
       </Screen>
     );
   return (
-    <Screen className={classes('stack gap-4', styles.screen)} isReady={data !== null}>
+    <Screen className="stack gap-4" isReady={data !== null}>
       <div className="cluster relative gap-2">
         <ComparedChips compared={compared} items={view.items} onChange={(items) => setItems([...items, ...view.lockedItems])} />
         {view.items.length < maxItems && (
@@ -88,7 +87,7 @@ export function CompareScreen() {
         />
         <PeriodSwitch view={{ ...view, window: null }} hiddenSince={null} onChoose={(period) => choose({ period })} />
       </div>
-      {error && <ErrorPanel title="We couldn't load all of them." error={error} onRetry={() => void reload()} />}
+      {error && <ErrorPanel title="We couldn't load all of them." error={error} onRetry={reload} />}
       {data === null && !error && (
         <div className="stack gap-4" aria-busy="true" data-testid="compare-skeleton">
           <SkeletonBar height={420} />
@@ -148,14 +147,16 @@ const scaleOptions = [
 
 /** The lines of a comparison, as counts or as an index, with what they are based on. */
 function CompareCard({ known, view: { metric, period, scale: chosenScale, items }, onChooseScale }: CompareCardProps) {
-  const chart = useRef<HTMLDivElement>(null);
   const entity = items[0]?.entity ?? 'board';
   const name = metricName(entity, metric);
   const { counts, lastDays, endDay, isReadTwice } = useMemo(() => readingsSideBySide(known, metric, period), [known, metric, period]);
   const scale = chosenScale ?? suitableScale(counts);
   const points = scale === 'index' ? indexedLines(counts) : counts;
   const names = distinctNames(known);
-  const csvNames = known.map(({ details }, index) => titleWithWholeId(details._id, names[index] ?? details.title));
+  const saved = known.map(({ details }, index) => ({
+    name: titleWithWholeId(details._id, names[index] ?? details.title),
+    points: counts[index] ?? [],
+  }));
   const lines = known.map(({ item, place, details }, index): ComparedLine => ({
     key: item.id,
     name: names[index] ?? details.title,
@@ -176,40 +177,30 @@ function CompareCard({ known, view: { metric, period, scale: chosenScale, items 
   useShortcuts({ i: () => onChooseScale(scale === 'index' ? 'count' : 'index') });
   const format = (value: number) => (scale === 'index' ? fixedNumber(value, 1) : wholeNumber(value));
   return (
-    <Card aria-label={name}>
-      <CardHead>
-        <CardTitle>{name}</CardTitle>
-        <Choices label="Scale" options={scaleOptions} value={scale} onChoose={onChooseScale} />
-      </CardHead>
+    <Card hasSmallTitle title={name} side={<Choices label="Scale" options={scaleOptions} value={scale} onChoose={onChooseScale} />}>
       {drawn.length === 0 ? (
         <EmptyText>
           {withoutIndex.length > 0 && 'An index cannot start at 0. Choose “Count” to see the lines.'}
           {withoutIndex.length === 0 && (isReadTwice ? `None was read twice${days}.` : ONE_READING_SENTENCE)}
         </EmptyText>
       ) : (
-        <>
-          <ComparisonChart name={name} summary={linesSummary(name, drawn, format)} lines={drawn} formatValue={format} chart={chart} />
-          <p className="caption" data-testid="compare-note">
-            {[
-              scale === 'index' && `${INDEX_START} = ${formatDate(dayLabel(firstCommonDay(counts) ?? 0))}, the first day that all have.`,
-              scale === 'index' && chosenScale === null && 'Shown as an index because sizes differ.',
-              withoutIndex.length > 0 && `Without a line, because an index cannot start at 0: ${withoutIndex.join(', ')}.`,
-              omissionText(
-                0,
-                drawn.some((line) => gapsOf(line.points).length > 0),
-              ),
-              missing.length > 0 && `Without a line, for lack of readings${days}: ${missing.join(', ')}.`,
-            ]
-              .filter(Boolean)
-              .join(' ')}
-          </p>
-          <ButtonRow>
-            <Button kind="quiet" onClick={() => saveLines(`compare-${metric}.csv`, csvNames, counts)}>
-              Download CSV
-            </Button>
-            <DownloadPicture chart={chart} fileName={`compare-${metric}.png`} />
-          </ButtonRow>
-        </>
+        <ComparisonChart
+          name={name}
+          lines={drawn}
+          formatValue={format}
+          notes={[
+            scale === 'index' && `${INDEX_START} = ${formatDate(dayLabel(firstCommonDay(counts) ?? 0))}, the first day that all have.`,
+            scale === 'index' && chosenScale === null && 'Shown as an index because sizes differ.',
+            withoutIndex.length > 0 && `Without a line, because an index cannot start at 0: ${withoutIndex.join(', ')}.`,
+            omissionText(
+              0,
+              drawn.some((line) => gapsOf(line.points).length > 0),
+            ),
+            missing.length > 0 && `Without a line, for lack of readings${days}: ${missing.join(', ')}.`,
+          ]}
+          fileName={`compare-${metric}`}
+          saved={saved}
+        />
       )}
     </Card>
   );

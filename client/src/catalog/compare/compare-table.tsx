@@ -6,13 +6,13 @@ import type { EntityType } from '#domain/catalog/variants';
 import { type Metric, metricName, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { useEntitlement } from '../../site/session';
 import { JumpBadge } from '../../ui/badge';
-import { Card, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { Count } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
 import { formatDay, formatScore } from '../../ui/format';
 import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } from '../../ui/momentum-labels';
-import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
+import { type TableColumn, ScrollTable } from '../../ui/data-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { isReadBefore, ReadGrowth } from '../../ui/read-growth';
@@ -39,45 +39,41 @@ export function CompareTable({ known, view }: CompareTableProps) {
   const hasMomentum = useEntitlement('momentum');
   const [first] = known;
   if (!first) return null;
-  const name = 'Figures side by side';
   return (
-    <Card aria-label="Side by side">
-      <CardTitle>Side by side</CardTitle>
-      <ScrollArea name={name}>
-        <DataTable
-          name={name}
-          columns={[
-            {
-              name: 'Figure',
-              className: sideBySide.figure,
-              render: ({ name: figure, isGroup }) =>
-                isGroup ? <span className={classes('block ink strong nowrap', styles.group)}>{figure}</span> : figure,
-            },
-            ...known.map(({ item, place, details }): TableColumn<FigureRow> => ({
-              name: item.id,
-              head: (
-                <span className={classes('stack items-center gap-2', styles.head)}>
-                  <EntityPicture entity={item.entity} row={details} width={PICTURE_WIDTH_PX} />
-                  <LineMark index={place} />
-                  <EntityLink entity={item.entity} id={item.id} title={titleHint(details)} className="two-lines">
-                    <bdi>{details.title}</bdi>
-                  </EntityLink>
-                  <OwnerName details={details} />
-                </span>
-              ),
-              render: (row) => <FigureCell row={row} details={details} known={known} />,
-            })),
-          ]}
-          rows={[
-            ...figureRows(first.item.entity, view, hasFullAnalytics),
-            ...(hasMomentum ? momentumRows(view) : []),
-            ...verdictRows(first.item.entity, known, view),
-          ]}
-          keyOf={(row) => row.name}
-          className={sideBySide.table}
-          testId="compare-table"
-        />
-      </ScrollArea>
+    <Card hasSmallTitle title="Side by side">
+      <ScrollTable
+        name="Figures side by side"
+        columns={[
+          {
+            name: 'Figure',
+            className: sideBySide.figure,
+            render: ({ name: figure, isGroup }) =>
+              isGroup ? <span className={classes('block ink strong nowrap', styles.group)}>{figure}</span> : figure,
+          },
+          ...known.map(({ item, place, details }): TableColumn<FigureRow> => ({
+            name: item.id,
+            head: (
+              <span className={classes('stack items-center gap-2', styles.head)}>
+                <EntityPicture entity={item.entity} row={details} width={PICTURE_WIDTH_PX} />
+                <LineMark index={place} />
+                <EntityLink entity={item.entity} id={item.id} title={titleHint(details)} className="two-lines">
+                  <bdi>{details.title}</bdi>
+                </EntityLink>
+                <OwnerName details={details} />
+              </span>
+            ),
+            render: (row) => <FigureCell row={row} details={details} known={known} />,
+          })),
+        ]}
+        rows={[
+          ...figureRows(first.item.entity, view, hasFullAnalytics),
+          ...(hasMomentum ? momentumRows(view) : []),
+          ...verdictRows(first.item.entity, known, view),
+        ]}
+        keyOf={(row) => row.name}
+        className={sideBySide.table}
+        testId="compare-table"
+      />
     </Card>
   );
 }

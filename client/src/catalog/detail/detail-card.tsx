@@ -5,7 +5,7 @@ import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-r
 import { loadCatalogStats } from '../../api/catalog-stats';
 import { paths } from '../../site/paths';
 import { useSearchAccess } from '../../site/session';
-import { Card, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { CountWithNoun } from '../../ui/count';
 import { Fact, FactList } from '../../ui/fact';
@@ -18,8 +18,7 @@ import styles from './detail-card.module.css';
 
 /** A card with a heading. */
 const DetailCard = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <Card aria-label={title}>
-    <CardTitle className={styles.title}>{title}</CardTitle>
+  <Card hasSmallTitle title={title} className={styles.card}>
     {children}
   </Card>
 );

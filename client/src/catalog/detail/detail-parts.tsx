@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Pin, Provenance } from '#domain/catalog/detail-contract';
+import type { Provenance } from '#domain/catalog/detail-contract';
 import type { BoardRow, Owner } from '#domain/catalog/list-contract';
 import { influencerTitle } from '#domain/catalog/title';
 import { isStale } from '#domain/data-quality/issues';
@@ -7,7 +7,7 @@ import { formatCount } from '#domain/numbers';
 import { formatUsername } from '../../ui/entity-names';
 import { Notice } from '../../ui/feedback/notice';
 import { formatDate } from '../../ui/format';
-import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
+import { ExternalLink } from '../../ui/navigation/external-link';
 import { EntityLink } from '../entity-link';
 
 /** `by @mira_makes`, linked to the owner if the id is known. */
@@ -28,16 +28,6 @@ export function OwnerLine({ owner }: { readonly owner: Owner }) {
   );
 }
 
-/** `on Etsy sellers unite`, linked to the board of a pin. */
-export const BoardLine = ({ board }: { readonly board: NonNullable<Pin['board']> }) => (
-  <p className="muted">
-    on{' '}
-    <EntityLink entity="board" id={board._id}>
-      <bdi>{board.title}</bdi>
-    </EntityLink>
-  </p>
-);
-
 /** The websites that an influencer names, side by side. */
 export const SiteLinks = ({ sites }: { readonly sites: readonly string[] }) =>
   sites.length === 0 ? null : (
@@ -49,17 +39,6 @@ export const SiteLinks = ({ sites }: { readonly sites: readonly string[] }) =>
       ))}
     </ul>
   );
-
-/** Where a pin leads; nothing for anything but an http(s) address. */
-export const DestinationLine = ({ link, domain }: Pick<Pin, 'link' | 'domain'>) =>
-  isWebUrl(link) && (
-    <p className="muted">
-      Destination: <ExternalLink href={link}>{domain ?? new URL(link).hostname}</ExternalLink>
-    </p>
-  );
-
-/** `@mira_makes` below a display name. */
-export const UsernameLine = ({ username }: { readonly username: string }) => <p className="muted">{formatUsername(username)}</p>;
 
 interface DetailNoticesProps {
   readonly details: Provenance;
@@ -89,9 +68,10 @@ interface FootLineProps {
 
 /** Dates, source, and id, at the end of a detail page; unknown ones are left out. */
 export function FootLine({ details, createdName }: FootLineProps) {
+  const created = details.created_at !== null && `${createdName} ${formatDate(details.created_at)}`;
   const parts = [
-    details.created_at !== null && `${createdName} ${formatDate(details.created_at)}`,
-    details.last_crawled_at !== null && `updated ${formatDate(details.last_crawled_at)}`,
+    created,
+    details.last_crawled_at !== null && `${created ? 'updated' : 'Updated'} ${formatDate(details.last_crawled_at)}`,
     `source: ${details.source}`,
     `id: ${details._id}`,
   ];
@@ -105,9 +85,10 @@ export function FootLine({ details, createdName }: FootLineProps) {
 /** What kind of board it is, and when something last happened on it. */
 export function BoardLineOfFacts({ board }: { readonly board: Pick<BoardRow, 'collaborator_count' | 'board_order_modified_at'> }) {
   const { collaborator_count: collaborators, board_order_modified_at: lastActivity } = board;
-  const parts = [
-    collaborators !== null && collaborators > 0 && `Group board, ${formatCount(collaborators, 'collaborator', 'collaborators')}`,
-    lastActivity !== null && `last activity ${formatDate(lastActivity)}`,
-  ].filter((part) => part !== false);
+  const group =
+    collaborators !== null && collaborators > 0 && `Group board, ${formatCount(collaborators, 'collaborator', 'collaborators')}`;
+  const parts = [group, lastActivity !== null && `${group ? 'last' : 'Last'} activity ${formatDate(lastActivity)}`].filter(
+    (part) => part !== false,
+  );
   return parts.length === 0 ? null : <p className="muted">{parts.join(' · ')}</p>;
 }

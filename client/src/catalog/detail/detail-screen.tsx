@@ -135,7 +135,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
         </>
       )}
       {isLoading && <DetailSkeleton entity={entity} />}
-      {!details && !isLoading && error && <DetailError entity={entity} error={error} onRetry={() => void reload()} />}
+      {!details && !isLoading && error && <DetailError entity={entity} error={error} onRetry={reload} />}
     </Screen>
   );
 }
@@ -143,7 +143,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
 interface DetailErrorProps {
   readonly entity: EntityType;
   readonly error: ApiError;
-  readonly onRetry: () => void;
+  readonly onRetry: () => unknown;
 }
 
 function DetailError({ entity, error, onRetry }: DetailErrorProps) {

@@ -90,7 +90,7 @@ function MetricTable({ name, note, readings, growth }: MetricTableProps) {
     return (
       <div className={classes('mt-4', styles.unscored)}>
         <h3>{name}</h3>
-        <p>{[...new Set(readings.flatMap(scoreReasons))].join(' ')}</p>
+        <p className="muted text-md">{[...new Set(readings.flatMap(scoreReasons))].join(' ')}</p>
       </div>
     );
   return (

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Pin } from '#domain/catalog/detail-contract';
 import { SearchQueries } from './detail-card';
-import { BoardLine, DestinationLine, OwnerLine } from './detail-parts';
+import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
+import { EntityLink } from '../entity-link';
+import { OwnerLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
 import { Rail } from './rail';
 
@@ -9,8 +11,19 @@ const contentWith = (renderOwnFigures: (pin: Pin) => ReactNode): DetailContent<'
   head: (pin) => (
     <>
       <OwnerLine owner={pin.pinner} />
-      {pin.board && <BoardLine board={pin.board} />}
-      <DestinationLine link={pin.link} domain={pin.domain} />
+      {pin.board && (
+        <p className="muted">
+          on{' '}
+          <EntityLink entity="board" id={pin.board._id}>
+            <bdi>{pin.board.title}</bdi>
+          </EntityLink>
+        </p>
+      )}
+      {isWebUrl(pin.link) && (
+        <p className="muted">
+          Destination: <ExternalLink href={pin.link}>{pin.domain ?? new URL(pin.link).hostname}</ExternalLink>
+        </p>
+      )}
     </>
   ),
   rails: ({ similar }) => <Rail title="Similar pins" variant="pins" rows={similar} />,

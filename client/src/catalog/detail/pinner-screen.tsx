@@ -1,14 +1,15 @@
 import { compactNumber } from '#domain/numbers';
+import { rowUsername } from '../../ui/entity-names';
 import { isWebUrl } from '../../ui/navigation/external-link';
 import { OwnedBoards } from './detail-card';
-import { SiteLinks, UsernameLine } from './detail-parts';
+import { SiteLinks } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
 import { Rail } from './rail';
 
 const content: DetailContent<'pinner'> = {
   head: (pinner) => (
     <>
-      {pinner.username !== null && pinner.name !== null && <UsernameLine username={pinner.username} />}
+      {rowUsername(pinner) !== null && <p className="muted">{rowUsername(pinner)}</p>}
       {pinner.profile_reach !== null && <p className="muted">Reach {compactNumber(pinner.profile_reach)}</p>}
       <SiteLinks sites={[...new Set([pinner.website_url, pinner.domain_url])].filter(isWebUrl)} />
     </>

@@ -1,7 +1,7 @@
 import { classes } from '../../ui/classes';
 import type { ListRow } from '#domain/catalog/catalog';
 import { type Variant, entityOf } from '#domain/catalog/variants';
-import { Card, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { CountWithNoun } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
 import { ReadGrowth } from '../../ui/read-growth';
@@ -20,8 +20,7 @@ interface RailProps<V extends Variant> {
 /** A card with a rail. Nothing without rows. */
 export const Rail = <V extends Variant>({ title, variant, rows }: RailProps<V>) =>
   rows.length === 0 ? null : (
-    <Card aria-label={title} className="stack shrink gap-3">
-      <CardTitle>{title}</CardTitle>
+    <Card hasSmallTitle title={title} className="stack shrink gap-3">
       <RailItems variant={variant} rows={rows} />
     </Card>
   );
@@ -35,7 +34,7 @@ interface RailItemsProps<V extends Variant> extends Omit<RailProps<V>, 'title'> 
 export function RailItems<V extends Variant>({ variant, rows, hasGrowth = false }: RailItemsProps<V>) {
   const entity = entityOf[variant];
   return (
-    <ul className={classes('row items-stretch no-list scroll-x gap-4', styles.items)}>
+    <ul className={classes('row items-stretch scroll-x gap-4', styles.items)}>
       {rows.map((row) => (
         <li key={row._id} className={classes('stack at-top shrink relative gap-1', styles.item)}>
           <EntityPicture entity={entity} row={row} width={PICTURE_WIDTH_PX} />

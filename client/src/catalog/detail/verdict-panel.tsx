@@ -4,7 +4,7 @@ import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { countPassed, passedText } from '#domain/catalog/rows/checks';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
-import { Card, CardHead, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Icon } from '../../ui/icon';
 import { ruleNames, verdictQuestions } from '../../ui/momentum-labels';
@@ -22,14 +22,18 @@ const marks = {
 
 /** The rule-based verdict on an entity: each rule with its mark, its name, and its number. */
 export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType; readonly verdict: readonly VerdictLine[] }) => (
-  <Card aria-label={verdictQuestions[entity]} data-testid="verdict">
-    <CardHead>
-      <CardTitle>
+  <Card
+    hasSmallTitle
+    title={
+      <>
         {verdictQuestions[entity]} <VerdictAnswer verdict={verdict} />
-      </CardTitle>
-      <Link href={paths.checks(entity)}>What we check</Link>
-    </CardHead>
-    <ul className={classes('pair no-list', styles.rules)}>
+      </>
+    }
+    side={<Link href={paths.checks(entity)}>What we check</Link>}
+    aria-label={verdictQuestions[entity]}
+    data-testid="verdict"
+  >
+    <ul className={classes('pair mt-3', styles.rules)}>
       {verdict.map((line) => (
         <RuleLine key={line.rule} line={line} />
       ))}

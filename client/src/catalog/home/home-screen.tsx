@@ -169,8 +169,8 @@ function Testimonial() {
   if (!testimonial) return null;
   return (
     <Card>
-      <figure className={classes('stack gap-2', styles.testimonial)}>
-        <blockquote>{testimonial.text}</blockquote>
+      <figure className="stack gap-2">
+        <blockquote className="text-xl">{testimonial.text}</blockquote>
         <figcaption className="muted">{testimonial.author}</figcaption>
       </figure>
     </Card>

@@ -11,7 +11,7 @@ const steps = [
 export const HowItWorks = () => (
   <section aria-labelledby="how-it-works">
     <h2 id="how-it-works">How it works</h2>
-    <ol className={classes('stack', styles.steps)}>
+    <ol className={classes('stack mt-3', styles.steps)}>
       {steps.map(([name, sentence]) => (
         <li key={name}>
           <h3>{name}</h3>

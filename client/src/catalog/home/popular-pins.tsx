@@ -18,7 +18,7 @@ export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) 
     <h2 id="popular-pins" className={styles.heading}>
       Popular pins {pins.some(isGrowing) && <span className="muted">growing now</span>}
     </h2>
-    <ul className={classes('row items-stretch no-list between scroll-x gap-3', styles.pins)}>
+    <ul className={classes('row items-stretch between scroll-x gap-3', styles.pins)}>
       {pins.map((pin, index) => (
         <li key={pin._id} className={classes('stack shrink text-md relative', styles.pin)} title={pin.title}>
           <EntityPicture entity="pin" row={pin} width={PICTURE_WIDTH_PX} isEager={index < EAGER_PICTURES} />

@@ -57,6 +57,11 @@ function rankingOf(rows: readonly RankedEntity[]): Ranking {
   return rows.some(({ follower_count: count }) => count !== null) ? 'followers' : 'nothing';
 }
 
+function emptyText(rowCount: number, hasFailed: boolean): string {
+  if (hasFailed) return "We couldn't load this list.";
+  return rowCount === 0 ? 'No matches yet.' : 'No more matches yet.';
+}
+
 interface RankedListProps {
   readonly list: HomeList;
   readonly index: number;
@@ -81,7 +86,7 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
   const isLoading = data === null && error === null;
   const heading = listHeadings[list.variant];
   const rowCount = data?.length ?? 0;
-  const ranking = isLoading ? 'momentum' : rankingOf(data ?? []);
+  const ranking = data ? rankingOf(data) : 'momentum';
   useEffect(() => {
     if (!isLoading) onSettled(index, ranking);
   }, [isLoading, index, ranking, onSettled]);
@@ -100,26 +105,28 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
         ))}
         {!isLoading && rowCount < MIN_HOME_LIST_ROWS && (
           <li className={styles.empty}>
-            <span>{rowCount === 0 ? 'No matches yet.' : 'No more matches yet.'}</span>
+            <span>{emptyText(rowCount, error !== null)}</span>
             <Link href={paths[list.variant]}>Browse all {heading.toLowerCase()}</Link>
           </li>
         )}
       </ol>
-      <p className={classes('row between tap line-above', styles.footer)}>
-        <span className="caption">{rankingNames[ranking]}</span>
-        {canSearch ? (
-          <Link href={paths.search(list.variant, keyword)}>
-            See all{' '}
-            <span className="sr-only">
-              {heading.toLowerCase()} for {keyword}
-            </span>
-          </Link>
-        ) : (
-          <Link href={paths.keyword(keyword)}>
-            Look it up <span className="sr-only">“{keyword}”</span>
-          </Link>
-        )}
-      </p>
+      {(isLoading || rowCount > 0) && (
+        <p className={classes('row between tap line-above', styles.footer)}>
+          <span className="caption">{rankingNames[ranking]}</span>
+          {canSearch ? (
+            <Link href={paths.search(list.variant, keyword)}>
+              See all{' '}
+              <span className="sr-only">
+                {heading.toLowerCase()} for {keyword}
+              </span>
+            </Link>
+          ) : (
+            <Link href={paths.keyword(keyword)}>
+              Look it up <span className="sr-only">“{keyword}”</span>
+            </Link>
+          )}
+        </p>
+      )}
     </Card>
   );
 });
@@ -148,7 +155,11 @@ function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
         >
           {row.title}
         </EntityLink>
-        {username !== null && <span className="small one-line">{username}</span>}
+        {username !== null && (
+          <span className="small one-line">
+            <bdi>{username}</bdi>
+          </span>
+        )}
       </span>
       <span className={styles.numbers}>
         {row.follower_count !== null && (

@@ -95,12 +95,9 @@ export function KeywordSearch() {
         onChange={({ target }) => setText(target.value)}
       />
       {isLoaded && access !== 'open' && <KeywordsHint access={access} keywords={text} />}
-      {/* Absent where Keywords is locked, since the menus apply by themselves. */}
-      {(!isLoaded || isOpen(access)) && (
-        <Button type="submit" kind="primary">
-          Search
-        </Button>
-      )}
+      <Button type="submit" kind="primary">
+        Search
+      </Button>
       {/* The locked field cannot be emptied. */}
       {isLoaded && access === 'used_up' && search.query !== undefined && (
         <Button onClick={() => change({ query: undefined })}>Clear search</Button>
@@ -115,7 +112,11 @@ const FreeSearchHint = lazy(async () => ({ default: (await import('./free-search
 function KeywordsHint({ access, keywords }: { readonly access: SearchAccess; readonly keywords: string }) {
   const stats = useCatalogStats();
   return (
-    <p className={classes('caption', styles.hint, access === 'locked' && styles.inside)} id="keywords-locked" tabIndex={-1}>
+    <p
+      className={classes('caption', styles.hint, access === 'locked' && keywords === '' && styles.inside)}
+      id="keywords-locked"
+      tabIndex={-1}
+    >
       {(stats.data !== null || stats.error !== null) && (
         <Suspense>
           {access === 'locked' ? (

@@ -17,7 +17,7 @@ export const rowCounts = {
 type RowsPerPage = (typeof rowCounts)[ListView][number];
 
 /** The rows per page that a text names; undefined for others. */
-export const parseRowsPerPage = (text: string | null): RowsPerPage | undefined =>
+const parseRowsPerPage = (text: string | null): RowsPerPage | undefined =>
   [...rowCounts.table, ...rowCounts.grid].find((count) => `${count}` === text);
 
 /** The rows per page of a view that stand for those of the other: 24 in a grid for 25. */

@@ -26,7 +26,7 @@ import { SelectionSlot, toggleFocusedRow, useIsBeyondCompared } from './selectio
 import { isRefused, type List, ListContext, pageCountOf, pageSource, useList, useListOfAddress } from './use-list';
 import { Select } from '../../ui/form/select';
 import { Pagination } from '../../ui/navigation/pagination';
-import { parseRowsPerPage, rowCounts } from './list-choices';
+import { rowCounts } from './list-choices';
 import styles from './list-screen.module.css';
 
 interface ListScreenProps {
@@ -214,19 +214,11 @@ function RowsPerPageMenu() {
   if (!page || page.total <= counts[0]) return null;
   const options = counts.map((count) => {
     const isDisabled = count > MAX_FREE_PER_PAGE && !canChoose;
-    return { value: `${count}` as const, name: isDisabled ? `${count} (Premium)` : `${count}`, isDisabled };
+    return { value: count, name: isDisabled ? `${count} (Premium)` : `${count}`, isDisabled };
   });
   return (
-    <div className={styles.rowsPerPage} data-testid="rows-per-page">
-      <Select
-        label="Rows per page"
-        value={`${search.per_page}` as const}
-        options={options}
-        onChange={(text) => {
-          const count = parseRowsPerPage(text);
-          if (count !== undefined) change({ per_page: count });
-        }}
-      />
+    <div className={classes('no-print', styles.rowsPerPage)} data-testid="rows-per-page">
+      <Select label="Rows per page" value={search.per_page} options={options} onChange={(count) => change({ per_page: count })} />
     </div>
   );
 }

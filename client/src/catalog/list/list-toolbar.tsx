@@ -92,7 +92,7 @@ export function ListToolbar({ onOffer }: ListToolbarProps) {
   return (
     <div className={classes('cluster items-stretch relative no-print gap-2', styles.toolbar)}>
       <KeywordSearch />
-      <div className={classes('cluster items-stretch push gap-2', styles.options)}>
+      <div className={classes('cluster items-stretch gap-2', styles.options)}>
         <Select<OrderBy>
           label="Order By"
           value={search.order_by}

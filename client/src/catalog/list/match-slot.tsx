@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
-import { ErrorBoundary } from '../../ui/feedback/error-boundary';
+import { lazy } from 'react';
+import { LazyPart } from '../../ui/feedback/error-boundary';
 import type { AnyRow } from './list-row';
 
 /** In a chunk of their own, since only searches with keywords show them. */
@@ -9,11 +9,9 @@ const MatchElsewhere = lazy(async () => ({ default: (await import('./marked-text
 /** The title of a row, with the words marked that match the keywords. */
 export const RowTitle = ({ row }: { readonly row: AnyRow }) =>
   row.snippet ? (
-    <ErrorBoundary fallback={row.title}>
-      <Suspense fallback={row.title}>
-        <MarkedTitle title={row.title} snippet={row.snippet} />
-      </Suspense>
-    </ErrorBoundary>
+    <LazyPart loading={row.title} failed={row.title}>
+      <MarkedTitle title={row.title} snippet={row.snippet} />
+    </LazyPart>
   ) : (
     row.title
   );
@@ -21,9 +19,7 @@ export const RowTitle = ({ row }: { readonly row: AnyRow }) =>
 /** Where else a row matches the keywords; the line keeps its space while it loads. */
 export const RowMatch = ({ row }: { readonly row: AnyRow }) =>
   row.snippet?.elsewhere ? (
-    <ErrorBoundary fallback={null}>
-      <Suspense fallback={<br />}>
-        <MatchElsewhere elsewhere={row.snippet.elsewhere} />
-      </Suspense>
-    </ErrorBoundary>
+    <LazyPart loading={<br />}>
+      <MatchElsewhere elsewhere={row.snippet.elsewhere} />
+    </LazyPart>
   ) : null;

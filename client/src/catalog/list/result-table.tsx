@@ -161,7 +161,7 @@ function Row({ variant, row, order, columns, index }: RowProps) {
         <RowMatch row={row} />
         <div className={classes('cluster gap-x-2', styles.line)}>
           <span className={classes('small one-line shrink', styles.details)}>
-            {username !== null && <span className={styles.owner}>{username}</span>}
+            {username !== null && <bdi className={styles.owner}>{username}</bdi>}
             {note !== null && <span className={classes('number ink', styles.note, noteClass)}>{note}</span>}
             {date !== null && (
               <span className={classes('number ink', styles.note, noteClass)}>

@@ -1,13 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { InterestCurve } from '#domain/keywords/contract';
 import { toolOf } from '#domain/keywords/interest/search-interest';
 import { wholeNumber } from '#domain/numbers';
-import { Card, CardHead, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { gapsOf, omissionText, toDayPoints } from '../../ui/charts/chart-points';
-import { type ComparedLine, ComparisonChart, linesSummary, saveLines } from '../../ui/charts/comparison/comparison-chart';
-import { DownloadPicture } from '../../ui/charts/picture/download-picture';
+import { type ComparedLine, ComparisonChart } from '../../ui/charts/comparison/comparison-chart';
 import { EmptyText } from '../../ui/feedback/empty-text';
-import { Button, ButtonRow } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
 import { curveName } from '../keyword-view';
 import type { ComparedKeyword } from './keyword-compare-table';
@@ -16,7 +14,6 @@ const title = 'Search interest';
 
 /** The imported curves of the keywords in one chart, of one region and source; nothing where none were imported. */
 export function CurvesCard({ compared }: { readonly compared: readonly ComparedKeyword[] }) {
-  const chart = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState('');
   const scales = scalesOf(compared);
   const scale = scales.find(({ value }) => value === chosen) ?? scales[0];
@@ -33,50 +30,25 @@ export function CurvesCard({ compared }: { readonly compared: readonly ComparedK
   const drawn = lines.filter(({ points }) => points.length > 1);
   const missing = lines.filter(({ points }) => points.length <= 1).map((line) => line.name);
   return (
-    <Card aria-label={title} className="stack gap-2" data-testid="compared-curves">
-      <CardHead>
-        <CardTitle>{title}</CardTitle>
-      </CardHead>
+    <Card hasSmallTitle title={title} className="stack gap-2" data-testid="compared-curves">
       {scales.length > 1 && <Select label="Region and source" value={scale.value} onChange={setChosen} options={scales} />}
       {drawn.length === 0 ? (
         <EmptyText>There is only one value yet.</EmptyText>
       ) : (
-        <>
-          <ComparisonChart
-            name={title}
-            summary={linesSummary(title, drawn, wholeNumber)}
-            lines={drawn}
-            formatValue={wholeNumber}
-            chart={chart}
-          />
-          <p className="caption">
-            {[
-              `${scale.name}. Values as in the source, and not counted in this catalog.`,
-              omissionText(
-                0,
-                drawn.some(({ points }) => gapsOf(points).length > 0),
-              ),
-              missing.length > 0 && `Without a line: ${missing.join(', ')}.`,
-            ]
-              .filter(Boolean)
-              .join(' ')}
-          </p>
-          <ButtonRow>
-            <Button
-              kind="quiet"
-              onClick={() =>
-                saveLines(
-                  'compare-keywords.csv',
-                  drawn.map((line) => line.name),
-                  drawn.map(({ points }) => points),
-                )
-              }
-            >
-              Download CSV
-            </Button>
-            <DownloadPicture chart={chart} fileName="compare-keywords.png" />
-          </ButtonRow>
-        </>
+        <ComparisonChart
+          name={title}
+          lines={drawn}
+          formatValue={wholeNumber}
+          notes={[
+            `${scale.name}. Values as in the source, and not counted in this catalog.`,
+            omissionText(
+              0,
+              drawn.some(({ points }) => gapsOf(points).length > 0),
+            ),
+            missing.length > 0 && `Without a line: ${missing.join(', ')}.`,
+          ]}
+          fileName="compare-keywords"
+        />
       )}
     </Card>
   );

@@ -44,7 +44,7 @@ export function KeywordCompareScreen({ renderVolumes }: KeywordCompareScreenProp
     compare([...keywords, keyword]);
   };
   return (
-    <Screen className={classes('stack gap-4', styles.screen)}>
+    <Screen className="stack gap-4">
       <Keywords keywords={keywords} onRemove={remove} />
       {keywords.length < maxKeywords && <AddKeyword onAdd={add} />}
       <LimitNotes leftOut={named.length - keywords.length} isFull={keywords.length === maxKeywords} onRemove={() => compare(keywords)} />
@@ -79,7 +79,7 @@ interface ComparisonProps extends KeywordCompareScreenProps {
 
 function ComparedKeywords({ keywords, renderVolumes }: ComparisonProps) {
   const { data, shown, error, busy, reload } = useComparedKeywords(keywords);
-  if (error && !data) return <ErrorPanel title="We couldn't load all of them." error={error} onRetry={() => void reload()} />;
+  if (error && !data) return <ErrorPanel title="We couldn't load all of them." error={error} onRetry={reload} />;
   if (shown === null)
     return (
       <div aria-busy="true" data-testid="compare-skeleton">
@@ -137,7 +137,7 @@ interface KeywordsProps {
 
 /** The compared keywords with their marks; each can be removed. */
 const Keywords = ({ keywords, onRemove }: KeywordsProps) => (
-  <ul className="cluster gap-2 no-list" aria-label="Compared">
+  <ul className="cluster gap-2" aria-label="Compared">
     {keywords.map((keyword, place) => (
       <li key={keyword} className={classes('inline-row gap-2', styles.chip)} data-testid="compared-chip">
         <LineMark index={place} />

@@ -3,10 +3,10 @@ import { Link } from 'wouter';
 import type { KeywordComparison, KeywordVolume } from '#domain/keywords/contract';
 import { comparedKeywordsText } from '#domain/keywords/compared-keywords';
 import { paths } from '../../site/paths';
-import { Card, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { Count, Volume } from '../../ui/count';
-import { DataTable, ScrollArea, type TableColumn } from '../../ui/data-table';
+import { ScrollTable, type TableColumn } from '../../ui/data-table';
 import { publishByText } from '../interest/publish-by';
 import { keywordColumns, OWN_VOLUME_NAME, type OwnVolumes } from '../keyword-table';
 import { api } from '../../api/api';
@@ -19,8 +19,6 @@ interface FigureRow {
   readonly render: (one: ComparedKeyword) => ReactNode;
 }
 
-const name = 'Figures side by side';
-
 /** The figures side by side: a column per keyword. */
 export const KeywordCompareTable = ({
   compared,
@@ -29,35 +27,32 @@ export const KeywordCompareTable = ({
   readonly compared: readonly ComparedKeyword[];
   readonly ownVolumes: OwnVolumes | null;
 }) => (
-  <Card aria-label="Side by side" className="stack gap-3">
-    <CardTitle>Side by side</CardTitle>
+  <Card hasSmallTitle title="Side by side" className="stack gap-3">
     {ownVolumes?.note}
-    <ScrollArea name={name}>
-      <DataTable
-        name={name}
-        columns={[
-          { name: 'Figure', className: sideBySide.figure, render: ({ name: figure, hint }) => <span title={hint}>{figure}</span> },
-          ...compared.map((one, place): TableColumn<FigureRow> => ({
-            name: one.keyword,
-            head: (
-              <span className="inline-row gap-2">
-                <LineMark index={place} />
-                <KeywordHead compared={one} />
-              </span>
-            ),
-            render: ({ render }) => render(one),
-          })),
-        ]}
-        rows={[
-          ...figureRows(compared),
-          ...(ownVolumes ? [{ name: OWN_VOLUME_NAME, render: ({ keyword }: ComparedKeyword) => ownVolumes.cellOf(keyword) }] : []),
-          ...volumeRows(compared),
-        ]}
-        keyOf={(row) => row.name}
-        className={sideBySide.table}
-        testId="keyword-compare-table"
-      />
-    </ScrollArea>
+    <ScrollTable
+      name="Figures side by side"
+      columns={[
+        { name: 'Figure', className: sideBySide.figure, render: ({ name: figure, hint }) => <span title={hint}>{figure}</span> },
+        ...compared.map((one, place): TableColumn<FigureRow> => ({
+          name: one.keyword,
+          head: (
+            <span className="inline-row gap-2">
+              <LineMark index={place} />
+              <KeywordHead compared={one} />
+            </span>
+          ),
+          render: ({ render }) => render(one),
+        })),
+      ]}
+      rows={[
+        ...figureRows(compared),
+        ...(ownVolumes ? [{ name: OWN_VOLUME_NAME, render: ({ keyword }: ComparedKeyword) => ownVolumes.cellOf(keyword) }] : []),
+        ...volumeRows(compared),
+      ]}
+      keyOf={(row) => row.name}
+      className={sideBySide.table}
+      testId="keyword-compare-table"
+    />
     {compared.some(({ interest }) => interest.volumes.length > 0) && (
       <p className="caption">Imported volumes are figures of other tools. They take no part in competition, momentum, or opportunity.</p>
     )}

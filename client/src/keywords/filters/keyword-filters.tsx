@@ -61,13 +61,7 @@ export function KeywordFilters({ view }: { readonly view: KeywordsView }) {
             label={label}
             isOpen={openName === name}
             onToggle={(isOpen) => setOpenName(isOpen ? name : null)}
-            renderButton={(edit) =>
-              value === undefined ? (
-                <FilterChip label={chipLabel} isSet={false} edit={edit} />
-              ) : (
-                <FilterChip label={chipLabel} isSet onToggle={remove} edit={edit} />
-              )
-            }
+            renderButton={(edit) => <FilterChip label={chipLabel} isSet={value !== undefined} onToggle={remove} edit={edit} />}
           >
             {isRange(name) ? (
               <RangeEditor name={name} range={view.filters[name]} onApply={(range) => apply(name, range)} />

@@ -1,7 +1,7 @@
 import type { KeywordSeason } from '#domain/keywords/contract';
 import { isOldCurve, MIN_PEAK_RATIO, MIN_WEEKLY_VALUES, RISE_SHARE, SEASON_WEEKS } from '#domain/keywords/interest/publish-by';
 import { dayOf } from '#domain/days';
-import { Card, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { formatDate, formatDay, present } from '../../ui/format';
 
 /** `now`, or the day to publish by. */
@@ -19,8 +19,7 @@ function seasonSentence({ state, weeks, rise_on: rise, publish_by: publishBy }: 
 export function PublishByCard({ season, leadDays }: { readonly season: KeywordSeason; readonly leadDays: number }) {
   const { region, source, curve_to: curveTo } = season;
   return (
-    <Card aria-labelledby="publish-by" data-testid="publish-by" className="stack gap-2">
-      <CardTitle id="publish-by">Publish by</CardTitle>
+    <Card hasSmallTitle title="Publish by" data-testid="publish-by" className="stack gap-2">
       <p>{seasonSentence(season, leadDays)}</p>
       {isOldCurve(dayOf(new Date(curveTo)), present.day) && (
         <p>The curve is older than two years: it ends on {formatDate(curveTo)}. The season may have moved.</p>

@@ -4,7 +4,7 @@ import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth
 import { dayLabel } from '#domain/days';
 import { api, endpointUrl } from '../../api/api';
 import { useResource } from '../../api/resource';
-import { Card, CardTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { gapsOf, toDayPoints, toLinePoints, trendSummary } from '../../ui/charts/chart-points';
 import { PeriodChart } from '../../ui/charts/period-chart';
 import { LoadError } from '../../ui/feedback/load-error';
@@ -25,7 +25,12 @@ export function SearchInterestSection({ keyword }: { readonly keyword: string })
   const params = { keyword };
   const url = endpointUrl('GET /keywords/:keyword/interest', { params });
   const { data, error, reload } = useResource(url, (signal) => api('GET /keywords/:keyword/interest', { params, signal }));
-  if (error) return <InterestError onRetry={() => void reload()} />;
+  if (error)
+    return (
+      <Card aria-label="Search interest">
+        <LoadError onRetry={reload} />
+      </Card>
+    );
   return (
     data && (
       <>
@@ -37,26 +42,19 @@ export function SearchInterestSection({ keyword }: { readonly keyword: string })
   );
 }
 
-const InterestError = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <Card aria-label="Search interest">
-    <LoadError onRetry={onRetry} />
-  </Card>
-);
-
 /** The curve that is chosen, the first one at first. */
 function InterestCard({ curves }: { readonly curves: readonly InterestCurve[] }) {
   const [chosen, setChosen] = useState(0);
   const curve = curves[chosen] ?? curves[0];
   return (
     curve && (
-      <Card aria-labelledby="interest" data-testid="interest" className="stack gap-2">
-        <CardTitle id="interest">{curveTitle(curve)}</CardTitle>
+      <Card hasSmallTitle title={curveTitle(curve)} data-testid="interest" className="stack gap-2">
         {curves.length > 1 && (
           <Select
             label="Region and source"
-            value={String(chosen)}
-            onChange={(value) => setChosen(Number(value))}
-            options={curves.map((one, index) => ({ value: String(index), name: curveName(one) }))}
+            value={chosen}
+            onChange={setChosen}
+            options={curves.map((one, index) => ({ value: index, name: curveName(one) }))}
           />
         )}
         <Curve curve={curve} />
@@ -121,8 +119,7 @@ const columns: readonly TableColumn<KeywordVolume>[] = [
 
 /** What other tools say about how often a keyword is searched for. */
 const VolumesCard = ({ volumes }: { readonly volumes: readonly KeywordVolume[] }) => (
-  <Card aria-labelledby="volumes" data-testid="volumes">
-    <CardTitle id="volumes">Search volume</CardTitle>
+  <Card hasSmallTitle title="Search volume" data-testid="volumes">
     <DataTable
       name="Search volume by source, region, and day"
       columns={columns}

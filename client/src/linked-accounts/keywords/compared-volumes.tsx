@@ -55,7 +55,7 @@ export function ComparedVolumes({ keywords, isShownAtOnce = false, children }: C
   const note = isAllowed ? (
     <div className="cluster items-end gap-3" data-testid="compared-volumes">
       <Select label="Country of Pinterest’s volumes" value={country} options={countryOptions} onChange={setCountry} />
-      <VolumesError error={data ? null : error} />
+      {!data && error && <p>{error.message}</p>}
     </div>
   ) : (
     <AllowVolumes accountId={accountId} />
@@ -75,5 +75,3 @@ function OwnVolume({ keyword, volumes, country }: OwnVolumeProps) {
   const found = volumes.volumes.find((one) => one.keyword === keyword);
   return <Volume volume={found?.volume ?? null} source="Pinterest" region={countryName(country)} date={volumes.day} />;
 }
-
-const VolumesError = ({ error }: { readonly error: Error | null }) => error && <p>{error.message}</p>;

@@ -15,7 +15,7 @@ import { useResource } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { Card } from '../../ui/card';
 import { Sparkline } from '../../ui/charts/sparkline';
-import { DataTable, ScrollArea, type TableColumn } from '../../ui/data-table';
+import { ScrollTable, type TableColumn } from '../../ui/data-table';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { ButtonLink } from '../../ui/form/button';
@@ -63,9 +63,7 @@ export function TrendsScreen() {
           <ButtonLink href={`${paths.dashboard}#linked-accounts`}>Link an account</ButtonLink>
         </EmptyPanel>
       )}
-      {!account && linked.error && (
-        <ErrorPanel title="We couldn't load your accounts." error={linked.error} onRetry={() => void linked.reload()} />
-      )}
+      {!account && linked.error && <ErrorPanel title="We couldn't load your accounts." error={linked.error} onRetry={linked.reload} />}
       {!account && !isEmpty && !linked.error && <TallSkeleton />}
     </Screen>
   );
@@ -164,17 +162,15 @@ function TrendsCard({ accountId: id, filter }: { readonly accountId: string; rea
       <p className="caption">Open a keyword to explore it in the catalog.</p>
       <OwnFigures resource={trends} isEmpty={({ trends: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
         {({ trends: rows }) => (
-          <ScrollArea name="Trends">
-            <DataTable
-              name="Trends"
-              columns={columns}
-              rows={rows}
-              keyOf={({ keyword }) => keyword}
-              isStacked
-              className={styles.table}
-              rowTestId="trend-row"
-            />
-          </ScrollArea>
+          <ScrollTable
+            name="Trends"
+            columns={columns}
+            rows={rows}
+            keyOf={({ keyword }) => keyword}
+            isStacked
+            className={styles.table}
+            rowTestId="trend-row"
+          />
         )}
       </OwnFigures>
     </Card>

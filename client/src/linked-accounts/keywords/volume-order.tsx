@@ -7,7 +7,7 @@ import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { useEntitlement } from '../../site/session';
 import { Card } from '../../ui/card';
-import { DataTable, ScrollArea, type TableColumn } from '../../ui/data-table';
+import { ScrollTable, type TableColumn } from '../../ui/data-table';
 import { Button } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
 import { Volume } from '../../ui/count';
@@ -121,15 +121,13 @@ function OrderedKeywords({ accountId: id, ...props }: VolumeOrderProps & { reado
               {withComma > 0 && ` ${wholeNumber(withComma)} with a comma left out: Pinterest can’t be asked for them.`}
               {rows.length > MAX_SHOWN_ROWS && ` The top ${MAX_SHOWN_ROWS} are shown.`}
             </p>
-            <ScrollArea name="Search volumes">
-              <DataTable
-                name="Search volumes"
-                columns={columnsFor(day, country)}
-                rows={rows.slice(0, MAX_SHOWN_ROWS)}
-                keyOf={({ keyword }) => keyword}
-                rowTestId="volume-row"
-              />
-            </ScrollArea>
+            <ScrollTable
+              name="Search volumes"
+              columns={columnsFor(day, country)}
+              rows={rows.slice(0, MAX_SHOWN_ROWS)}
+              keyOf={({ keyword }) => keyword}
+              rowTestId="volume-row"
+            />
           </>
         )}
       </OwnFigures>

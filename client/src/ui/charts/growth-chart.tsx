@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { Metric } from '#domain/catalog/metrics';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
-import { Card, CardHead, CardTitle } from '../card';
+import { Card } from '../card';
 import { EmptyText } from '../feedback/empty-text';
-import { ErrorBoundary } from '../feedback/error-boundary';
+import { LazyPart } from '../feedback/error-boundary';
 import { Button } from '../form/button';
 import {
   withOpenEnd,
@@ -64,11 +64,7 @@ export function GrowthChart({
   const summary = summaryText ?? trendSummary(name, points);
   const omissions = omissionText(allPoints.length - points.length, linePoints.length > points.length);
   return (
-    <Card className="shrink" aria-label={title}>
-      <CardHead>
-        <CardTitle>{title}</CardTitle>
-        {actions}
-      </CardHead>
+    <Card hasSmallTitle title={title} side={actions} className="shrink">
       {note !== undefined && <p className="caption">{note}</p>}
       {summary === null ? (
         <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
@@ -113,11 +109,9 @@ function LazyLineChart({ name, points, isLastOpen, ...lines }: LazyLineChartProp
   return (
     <div ref={container} className={box.wide}>
       {isNear && maxLabels > 0 && (
-        <ErrorBoundary fallback={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
-          <Suspense fallback={null}>
-            <LineChart {...lines} name={name} maxLabels={maxLabels} {...(isLastOpen ? withOpenEnd(points) : { points })} />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyPart failed={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
+          <LineChart {...lines} name={name} maxLabels={maxLabels} {...(isLastOpen ? withOpenEnd(points) : { points })} />
+        </LazyPart>
       )}
     </div>
   );

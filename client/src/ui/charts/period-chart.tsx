@@ -1,5 +1,5 @@
 import { classes } from '../classes';
-import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, memo, type RefObject, useCallback, useRef, useState } from 'react';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
 import { type DayWindow, measureText, spokenMeasure } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
@@ -7,7 +7,7 @@ import { type Day, dayLabel } from '#domain/days';
 import { signedNumber, wholeNumber } from '#domain/numbers';
 import { copyText } from '../../site/clipboard';
 import { EmptyText } from '../feedback/empty-text';
-import { ErrorBoundary } from '../feedback/error-boundary';
+import { LazyPart } from '../feedback/error-boundary';
 import { Button } from '../form/button';
 import { formatDate, formatDay, present } from '../format';
 import { DirectionLabel } from '../growth-percent';
@@ -106,18 +106,16 @@ export function PeriodChart({
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <div role="img" aria-label={summary}>
           {isNear && maxLabels > 0 && (
-            <ErrorBoundary fallback={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
-              <Suspense fallback={null}>
-                <LineChart
-                  name={name}
-                  points={linePoints}
-                  dashedPoints={rest.previousPoints}
-                  endDay={rest.endDay}
-                  maxLabels={maxLabels}
-                  onDraw={draw}
-                />
-              </Suspense>
-            </ErrorBoundary>
+            <LazyPart failed={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
+              <LineChart
+                name={name}
+                points={linePoints}
+                dashedPoints={rest.previousPoints}
+                endDay={rest.endDay}
+                maxLabels={maxLabels}
+                onDraw={draw}
+              />
+            </LazyPart>
           )}
         </div>
         {plot && <PlotOverlay {...rest} plot={plot} gaps={gaps} active={measuring.active} start={measuring.start} measure={measure} />}

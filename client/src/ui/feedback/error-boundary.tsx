@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 
 interface ErrorBoundaryProps {
   readonly fallback: ReactNode;
@@ -21,3 +21,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     return this.state.failed ? this.props.fallback : this.props.children;
   }
 }
+
+interface LazyPartProps {
+  /** What takes its place while it loads. */
+  readonly loading?: ReactNode;
+  /** What takes its place if it fails to load or render. */
+  readonly failed?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a screen in a chunk of its own, without which the screen is of use. */
+export const LazyPart = ({ loading = null, failed = null, children }: LazyPartProps) => (
+  <ErrorBoundary fallback={failed}>
+    <Suspense fallback={loading}>{children}</Suspense>
+  </ErrorBoundary>
+);

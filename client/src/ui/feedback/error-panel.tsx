@@ -9,7 +9,7 @@ interface ErrorPanelProps {
   /** What failed, as a sentence. */
   readonly title: string;
   readonly error: ApiError;
-  readonly onRetry: () => void;
+  readonly onRetry: () => unknown;
   /** Further actions. */
   readonly children?: ReactNode;
 }

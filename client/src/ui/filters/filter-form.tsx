@@ -79,7 +79,7 @@ interface ChoiceFieldsProps {
 /** The values of a set to tick. */
 export const ChoiceFields = ({ label, values, chosen, nameOf, onChoose }: ChoiceFieldsProps) => (
   <fieldset className={classes('stack', styles.choices)}>
-    <legend>{label}</legend>
+    <legend className="sr-only">{label}</legend>
     {values.map((value) => {
       const isChosen = chosen.includes(value);
       return (

@@ -1,7 +1,7 @@
 import { classes } from '../classes';
 import styles from './choices.module.css';
 
-interface ChoicesProps<T extends string> {
+interface ChoicesProps<T extends string | number> {
   readonly label: string;
   readonly options: readonly { readonly value: T; readonly name: string }[];
   readonly value: T;
@@ -9,7 +9,7 @@ interface ChoicesProps<T extends string> {
 }
 
 /** Buttons of which one is pressed. */
-export const Choices = <T extends string>({ label, options, value, onChoose }: ChoicesProps<T>) => (
+export const Choices = <T extends string | number>({ label, options, value, onChoose }: ChoicesProps<T>) => (
   <fieldset className={classes('row items-stretch scroll-x gap-1', styles.choices)} aria-label={label}>
     {options.map((option) => (
       <button

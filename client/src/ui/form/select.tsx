@@ -2,7 +2,7 @@ import { classes } from '../classes';
 import { useId } from 'react';
 import styles from './field.module.css';
 
-interface SelectProps<T extends string> {
+interface SelectProps<T extends string | number> {
   readonly label: string;
   /** True: the label is for screen readers only, where what is beside the select says the same. */
   readonly isLabelHidden?: boolean;
@@ -12,7 +12,7 @@ interface SelectProps<T extends string> {
 }
 
 /** A select under its label. */
-export function Select<T extends string>({ label, isLabelHidden = false, value, options, onChange }: SelectProps<T>) {
+export function Select<T extends string | number>({ label, isLabelHidden = false, value, options, onChange }: SelectProps<T>) {
   const id = useId();
   return (
     <div className={classes('stack shrink gap-1', styles.field)}>
@@ -23,7 +23,7 @@ export function Select<T extends string>({ label, isLabelHidden = false, value, 
         id={id}
         value={value}
         onChange={({ target }) => {
-          const selected = options.find((option) => option.value === target.value);
+          const selected = options.find((option) => String(option.value) === target.value);
           if (selected) onChange(selected.value);
         }}
       >

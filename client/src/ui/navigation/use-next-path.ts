@@ -1,6 +1,6 @@
 import { safeRedirect } from '#domain/auth/sessions/safe-redirect';
 import { paths } from '../../site/paths';
-import { usePath, useSearchText } from './use-path';
+import { usePath, usePathWithQuery, useSearchText } from './use-path';
 
 /** The path to go to after success: the `next` parameter if it is a path of this site, else the home page. */
 export function useNextPath(): string {
@@ -16,7 +16,8 @@ export function useNextPath(): string {
 export function useReturnPath(): string {
   const path = usePath();
   const query = useSearchText();
+  const pathWithQuery = usePathWithQuery();
   if (path.startsWith('/auth/')) return new URLSearchParams(query).get('next') ?? paths.home;
   if (path === paths.home || path === paths.premium) return paths.dashboard;
-  return `${path}${query === '' ? '' : `?${query}`}`;
+  return pathWithQuery;
 }

@@ -14,6 +14,13 @@ export function useSearchText(): string {
   return (router.searchHook(router) ?? '').replace(/^\?/, '');
 }
 
+/** The path with its query, exactly as in the address bar. */
+export function usePathWithQuery(): string {
+  const path = usePath();
+  const query = useSearchText();
+  return query === '' ? path : `${path}?${query}`;
+}
+
 /** The key of the current history entry. */
 export function useEntryKey(): string {
   useHistoryState();

@@ -88,7 +88,7 @@ export function AlertBell() {
             list.length === 0 ? (
               <p className="muted">None yet. They come from your alert rules.</p>
             ) : (
-              <ul className="stack no-list">
+              <ul className="stack">
                 {list.map(({ _id, title, text, path: alertPath, day, is_read }) => (
                   <li key={_id} className={classes('anywhere line-above', styles.alert, !is_read && styles.unread)} data-testid="alert">
                     {alertPath === null ? (
@@ -109,7 +109,7 @@ export function AlertBell() {
             )
           }
         </Loaded>
-        <p className={styles.rules}>
+        <p className="mt-2">
           <Link href={paths.watchlists} onClick={() => setIsOpen(false)}>
             Alert rules
           </Link>

@@ -36,6 +36,6 @@ export function AlertRulesSection() {
 function ruleHint(isEntitled: boolean, hasTarget: boolean): string {
   if (!isEntitled) return 'Premium tells you when what you watch rises, falls, or stands still.';
   return hasTarget
-    ? 'Rules are checked after each update of the scores, and tell you what changes: what is so already when you add one gives no alert. Alerts appear at the bell.'
+    ? 'Rules are checked after each update of the scores, and tell you at the bell what changes from then on.'
     : 'Watch something or save a search first; then you can be told when it changes.';
 }

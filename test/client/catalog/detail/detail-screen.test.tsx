@@ -62,10 +62,19 @@ describe('a detail page', () => {
     expect(document.title).toBe('A bright lamp! · Corklight');
     expect(hrefOf(screen.getByRole('link', { name: 'Shelves for all.' }))).toBe(`/board/${boardId}/`);
     expect(hrefOf(screen.getByRole('link', { name: 'Influencer …0002' }))).toBe(`/pinner/${ownerId}/`);
-    expect(screen.getByTestId('foot').textContent).toBe(`updated Nov 20, 2026 · source: boards.ndjson · id: ${id}`);
+    expect(screen.getByTestId('foot').textContent).toBe(`Updated Nov 20, 2026 · source: boards.ndjson · id: ${id}`);
     for (const hidden of [boardId, ownerId]) expect(document.body.textContent).not.toContain(hidden);
     await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ board: null }) }));
     expect(screen.getByText(/^by/).parentElement?.textContent).not.toContain('on ');
+  });
+
+  it.each([
+    [12, 'Group board, 12 collaborators · last activity Nov 20, 2026'],
+    [null, 'Last activity Nov 20, 2026'],
+  ])('begins the line of facts of a board with %s collaborators with a capital', async (collaborator_count, line) => {
+    const board = aBoard({ collaborator_count, board_order_modified_at: '2026-11-20T10:00:00.000Z' });
+    await openDetail('/board/b1/', 'visitor', () => ({ body: board }));
+    expect(screen.getByText(/^(Group board|Last activity)/i, { selector: 'p' }).textContent).toBe(line);
   });
 
   it.each([

@@ -58,7 +58,7 @@ describe('the home page', () => {
     await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? { status: 500, body: null } : homeServer(url)));
     expect(logged).toHaveBeenCalledTimes(1);
     logged.mockRestore();
-    expect(within(screen.getByTestId('home-list-0')).getByText('No matches yet.')).toBeTruthy();
+    expect(within(screen.getByTestId('home-list-0')).getByText("We couldn't load this list.")).toBeTruthy();
     expect(within(screen.getByTestId('home-list-3')).getAllByRole('listitem')).toHaveLength(5);
     expect(screen.queryByTestId('toast')).toBeNull();
   });
@@ -78,6 +78,17 @@ describe('the home page', () => {
     expect(list.queryByText(/matches yet/)?.textContent ?? null).toBe(sentence);
     const browse = list.queryByRole('link', { name: 'Browse all group boards' });
     expect(browse?.getAttribute('href') ?? null).toBe(sentence === null ? null : '/boards');
+    // An empty list has no other next step.
+    expect(list.queryByRole('link', { name: /^Look it up/ }) === null).toBe(count === 0);
+  });
+
+  it('isolates user names, so that the direction of a title does not turn them', async () => {
+    await openApp(
+      '/',
+      'visitor',
+      serverWith(() => boardsResponse(1, { name: 'وصفات' })),
+    );
+    expect(within(screen.getByTestId('home-list-0')).getByText('@mira_makes').tagName).toBe('BDI');
   });
 
   it.each([

@@ -13,7 +13,7 @@ const chips = () =>
   bar()
     .queryAllByRole('button', { name: /^Remove filter: / })
     .map((button) => button.getAttribute('aria-label')?.replace('Remove filter: ', ''));
-const add = async (name: string) => {
+const add = async (name: string | RegExp) => {
   await click(bar().getByRole('button', { name: /Filter$/ }));
   await click(bar().getByRole('button', { name }));
 };
@@ -57,8 +57,8 @@ describe('the filters of a list', () => {
   );
 
   it.each([
-    ['/boards?cols=growth_90', '90d', ['Read within 90 days']],
-    ['/boards?order_by=follower_growth_last_90_days&read=30d', '30d', ['Read within 30 days']],
+    ['/boards?cols=growth_90', '90d', ['Seen within 90 days']],
+    ['/boards?order_by=follower_growth_last_90_days&read=30d', '30d', ['Seen within 30 days']],
     ['/boards?read=any', null, []],
     ['/boards?order_by=follower_count', null, []],
     ['/boards?order_by=collaborator_growth_last_90_days', null, []],
@@ -76,12 +76,12 @@ describe('the filters of a list', () => {
     expect([location.search, sent('read'), chips()]).toEqual(['?order_by=follower_count', null, []]);
     await orderBy('follower_growth_last_90_days');
     // From the cache of responses.
-    expect([location.search, chips()]).toEqual(['', ['Read within 90 days']]);
-    await click(bar().getByRole('button', { name: 'Remove filter: Read within 90 days' }));
+    expect([location.search, chips()]).toEqual(['', ['Seen within 90 days']]);
+    await click(bar().getByRole('button', { name: 'Remove filter: Seen within 90 days' }));
     expect([location.search, sent('read'), chips()]).toEqual(['?read=any', null, []]);
     await goBack();
     // From the cache of responses.
-    expect([location.search, chips()]).toEqual(['', ['Read within 90 days']]);
+    expect([location.search, chips()]).toEqual(['', ['Seen within 90 days']]);
   });
 
   it('are added, changed and removed on screen, in the address and in the request, and Back restores them', async () => {
@@ -137,8 +137,8 @@ describe('the filters of a list', () => {
     expect(await menuItems()).toEqual([
       'Topics',
       'Language and script',
-      'Data updated',
-      'Last reading',
+      'Any data updatedWhen anything about it was last read.',
+      'Count last seenWhen the count that the list is ordered by was last read, else its main count (followers, saves of pins).',
       ...['Followers', 'Collaborators', 'Pins', 'Last activity', 'Growth', 'Checks passed', 'Momentum', 'Steady growth'].map(
         (name) => `${name}Premium`,
       ),
@@ -189,7 +189,7 @@ describe('the filters of a list', () => {
     expect(textsOf(screen.getAllByTestId('filters-refused'))).toEqual([
       'Followers must be a range such as 1000..50000 or 5... Filtering by growth is part of Premium. Filtering by steady growth is part of Premium. These filters were left out.',
     ]);
-    await add('Data updated');
+    await add(/^Any data updated/);
     await click(bar().getByRole('button', { name: 'In the last 7 days' }));
     expect(screen.queryByTestId('filters-refused')).toBeNull();
     expect(location.search).toBe('?topic=recipes&updated=7d');

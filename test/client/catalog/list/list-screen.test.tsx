@@ -152,7 +152,7 @@ describe('a list', () => {
     await openApp('/boards?query=etsy&page=2', 'visitor', catalogServer);
     expect(queriesTo('/api/boards').map((query) => [query.get('query'), query.get('page')])).toEqual([[null, '1']]);
     expect(screen.getByTestId('keyword-refused').textContent).toBe('Keyword search is a Premium feature. Showing all boards.');
-    expect(screen.queryByRole('button', { name: 'Search' })).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Search' }).disabled).toBe(false);
     const field = screen.getByTestId<HTMLInputElement>('search-input');
     const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
     expect([field.disabled, hint]).toEqual([true, expect.stringContaining('Keyword search is a Premium feature.')]);
@@ -288,6 +288,11 @@ describe('a list', () => {
     expect(within(titled!).getByTestId('tile-letter').textContent).toBe('S');
     expect(within(untitledRow!).getByTestId('tile-blank')).toBeTruthy();
     expect(screen.getByRole('main').textContent).not.toContain('314196511496629679');
+  });
+
+  it('isolates user names, so that the direction of a title does not turn them', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    expect(screen.getAllByText(/^@/).map(({ tagName }) => tagName)).toEqual(screen.getAllByTestId('result-row').map(() => 'BDI'));
   });
 
   it('names an influencer without names by the end of the id, and has the whole id in a tooltip', async () => {

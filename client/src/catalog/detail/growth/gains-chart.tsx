@@ -8,7 +8,7 @@ import { DayPointer } from '../../../ui/charts/day-pointer';
 import { type Plot, xOfDay, yOfValue } from '../../../ui/charts/plot';
 import { useWidthPx } from '../../../ui/charts/use-width-px';
 import { formatDate, formatDay } from '../../../ui/format';
-import { DataTable, ScrollArea } from '../../../ui/data-table';
+import { ScrollTable } from '../../../ui/data-table';
 import { useIsNarrow } from '../../../ui/use-media';
 import box from '../../../ui/charts/chart-box.module.css';
 import styles from './gains-chart.module.css';
@@ -96,16 +96,15 @@ function Bar({ plot, gain: { day, value, days }, isActive }: { readonly plot: Pl
 
 /** The gains as a table, newest first. */
 export const GainsTable = ({ name, gains }: Pick<GainsChartProps, 'name' | 'gains'>) => (
-  <ScrollArea name={`${name} per day`} className={classes('line-above', table.table)}>
-    <DataTable
-      name={`${name} per day`}
-      columns={[
-        { name: 'Until (UTC)', render: ({ day }) => formatDate(dayLabel(day)) },
-        { name: 'Days', isNumber: true, render: ({ days }) => days },
-        { name: `${name} per day`, isNumber: true, render: ({ value }) => gainText(value) },
-      ]}
-      rows={gains.toReversed()}
-      keyOf={({ day }) => day}
-    />
-  </ScrollArea>
+  <ScrollTable
+    areaClass={classes('line-above', table.table)}
+    name={`${name} per day`}
+    columns={[
+      { name: 'Until (UTC)', render: ({ day }) => formatDate(dayLabel(day)) },
+      { name: 'Days', isNumber: true, render: ({ days }) => days },
+      { name: `${name} per day`, isNumber: true, render: ({ value }) => gainText(value) },
+    ]}
+    rows={gains.toReversed()}
+    keyOf={({ day }) => day}
+  />
 );

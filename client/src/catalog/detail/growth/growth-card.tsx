@@ -10,7 +10,7 @@ import { type Day, dayLabel, shortDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { classes } from '../../../ui/classes';
 import { useShortcuts } from '../../../site/shortcuts';
-import { Card, CardHead, CardTitle } from '../../../ui/card';
+import { Card } from '../../../ui/card';
 import { gapsOf, omissionText, ONE_READING_SENTENCE, toDayPoints, toLinePoints, trendSummary } from '../../../ui/charts/chart-points';
 import { PeriodChart } from '../../../ui/charts/period-chart';
 import { DownloadPicture } from '../../../ui/charts/picture/download-picture';
@@ -73,8 +73,19 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
   const summary = isPerDay ? gainsSummary(name, points, today) : trend;
   const fileName = `${entity}-${id}-${metric}${isPerDay ? '-per-day' : ''}`;
   return (
-    <Card aria-label={name} className="stack shrink gap-2">
-      <ChartHead name={name} isPerDay={isPerDay} onChoosePerDay={onChoosePerDay} />
+    <Card
+      hasSmallTitle
+      title={name}
+      side={
+        <Choices
+          label="Chart"
+          options={chartOptions}
+          value={isPerDay ? 'per_day' : 'count'}
+          onChoose={(value) => onChoosePerDay(value === 'per_day')}
+        />
+      }
+      className="stack shrink gap-2"
+    >
       <WatchNoteReader entity={entity} id={id} onNote={setNote} />
       {isPerDay ? (
         <Suspense fallback={<div className={styles.chartSpace} />}>
@@ -122,24 +133,6 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
     </Card>
   );
 }
-
-interface ChartHeadProps extends Pick<GrowthCardProps, 'onChoosePerDay'> {
-  readonly name: string;
-  readonly isPerDay: boolean;
-}
-
-/** The title, and what the chart shows of the readings. */
-const ChartHead = ({ name, isPerDay, onChoosePerDay }: ChartHeadProps) => (
-  <CardHead>
-    <CardTitle>{name}</CardTitle>
-    <Choices
-      label="Chart"
-      options={chartOptions}
-      value={isPerDay ? 'per_day' : 'count'}
-      onChoose={(value) => onChoosePerDay(value === 'per_day')}
-    />
-  </CardHead>
-);
 
 interface CardToolsProps {
   readonly fileName: string;
@@ -192,8 +185,7 @@ const AxisStart = ({ value }: { readonly value: number }) => (
 );
 
 const NoLine = ({ name }: { readonly name: string }) => (
-  <Card aria-label={name}>
-    <CardTitle>{name}</CardTitle>
+  <Card hasSmallTitle title={name}>
     <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
   </Card>
 );
@@ -204,7 +196,7 @@ const untilDay = (points: readonly DayPoint[], lastDay: Day | null): readonly Da
 /** The jumps of a line, with the numbers that they have on it. */
 const Jumps = ({ annotations, today }: { readonly annotations: readonly JumpAnnotation[]; readonly today: Day }) =>
   annotations.length > 0 && (
-    <ol className={classes('cluster items-stretch no-list number text-md gap-1 gap-x-5', styles.annotations)} aria-label="Largest jumps">
+    <ol className={classes('cluster items-stretch number text-md gap-1 gap-x-5', styles.annotations)} aria-label="Largest jumps">
       {annotations.map((annotation) => (
         <li key={annotation.day}>{annotationText(annotation, today)}</li>
       ))}

@@ -17,7 +17,7 @@ import { chartedMetrics, choiceName, chosenDays, chosenPeriod, type DetailView, 
 import { GrowthCard } from './growth-card';
 import { PeriodSwitch } from './period-switch';
 import { hasLine, staleDay, verdictOver } from './readings';
-import { Card, CardTitle } from '../../../ui/card';
+import { Card } from '../../../ui/card';
 import { CountFact, FactList } from '../../../ui/fact';
 import { formatDate, formatDay, formatDayRange } from '../../../ui/format';
 import { classes } from '../../../ui/classes';
@@ -37,8 +37,13 @@ function OneReading({ entity, details, series }: GrowthSectionProps) {
   return (
     <>
       {judged.length > 0 && <VerdictPanel entity={entity} verdict={judged} />}
-      <Card aria-label="Figures" className="stack gap-3" data-testid="one-reading">
-        <CardTitle>{lastDay === undefined ? 'No reading yet' : `One reading, ${formatDate(lastDay)}`}</CardTitle>
+      <Card
+        hasSmallTitle
+        title={lastDay === undefined ? 'No reading yet' : `One reading, ${formatDate(lastDay)}`}
+        aria-label="Figures"
+        className="stack gap-3"
+        data-testid="one-reading"
+      >
         <FactList className="hide-empty">
           {known.map(({ metric, value }) => (
             <CountFact key={metric} name={metricName(entity, metric)} value={value} />

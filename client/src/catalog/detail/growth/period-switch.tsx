@@ -23,7 +23,7 @@ export function PeriodSwitch({ view, hiddenSince, onChoose }: PeriodSwitchProps)
   const reasonId = useId();
   const reason = lockedSentence(asked ?? view.lockedPeriod, hiddenSince);
   return (
-    <div className={classes('stack gap-1', styles.switch)}>
+    <div className={classes('stack no-print gap-1', styles.switch)}>
       <fieldset className={classes('row items-stretch scroll-x gap-1', choices.choices, styles.periods)} aria-label="Period">
         {periodChoices.map((choice) => {
           const isLocked = !hasFullAnalytics && choice !== FREE_PERIOD;

@@ -139,7 +139,7 @@ function ChecksEditor({ text, onApply }: Omit<EditorProps<Filter>, 'filter'>) {
   const { variant } = useList();
   const count = checkRules[entityOf[variant]].length;
   return (
-    <ul className={classes('stack no-list', styles.menu)}>
+    <ul className={classes('stack', styles.menu)}>
       {LEAST_CHECKS.filter((least) => least <= count).map((least) => (
         <li key={least}>
           <button type="button" aria-pressed={text === `${least}..`} onClick={() => onApply(`${least}..`)}>
@@ -156,7 +156,7 @@ function DaysEditor(editor: EditorProps<DaysFilter>) {
   const [ends, setEnds] = useState(endsOf(text));
   return (
     <>
-      <ul className={classes('stack no-list', styles.menu)}>
+      <ul className={classes('stack', styles.menu)}>
         {filter.windows.map((days) => (
           <li key={days}>
             <button type="button" aria-pressed={text === `${days}d`} onClick={() => onApply(`${days}d`)}>

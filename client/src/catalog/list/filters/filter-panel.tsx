@@ -31,17 +31,20 @@ function FilterMenu({ applied, isLocked, onChoose }: FilterMenuProps) {
   const { variant } = useList();
   // They may not have loaded with the page.
   const { data: stats, error, busy, reload } = useCatalogStats(true);
-  if (!stats) return error && !busy ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={120} />;
+  if (!stats) return error && !busy ? <LoadError onRetry={reload} /> : <SkeletonBar height={120} />;
   const offered = filtersOf(variant).filter(
     ([name]) => stats.filters[variant].includes(name) && !applied.some((one) => one.name === name && one.kind === 'flag'),
   );
   const sorted = [...offered.filter(([, filter]) => !isLocked(filter)), ...offered.filter(([, filter]) => isLocked(filter))];
   return (
-    <ul className={classes('stack no-list', styles.menu)}>
+    <ul className={classes('stack', styles.menu)}>
       {sorted.map(([name, filter]) => (
         <li key={name}>
           <button type="button" onClick={() => onChoose(name, filter)}>
-            {filter.kind === 'flag' ? flagLabel(filter.label, 'texts' in filter.has) : filter.label}
+            <span>
+              {filter.kind === 'flag' ? flagLabel(filter.label, 'texts' in filter.has) : filter.label}
+              {filter.kind === 'days' && filter.description !== undefined && <span className="caption block">{filter.description}</span>}
+            </span>
             {isLocked(filter) && (
               <span className="muted">
                 <Icon name="lock" size={14} />

@@ -25,7 +25,7 @@ export function filterLabel(applied: AppliedFilter): string {
     return `${label} ${rangeLabel(value, unitOf(filter))}`;
   }
   if (kind === 'days') {
-    if (name === 'read' && 'withinDays' in value) return `Read within ${value.withinDays} days`;
+    if (name === 'read' && 'withinDays' in value) return `Seen within ${value.withinDays} days`;
     if ('withinDays' in value) return `${label} in the last ${value.withinDays} days`;
     const day = (end: number | null) => (end === null ? '' : formatDate(dayLabel(end)));
     if (value.from === null) return `${label} until ${day(value.to)}`;

@@ -120,7 +120,7 @@ function PeekDetails({ variant, entity, row }: PeekDetailsProps) {
         {momentum?.score != null && <Fact name="Momentum">{formatScore(momentum.score)}</Fact>}
       </FactList>
       {details && <Evidence entity={entity} details={details} metric={metric} />}
-      {!details && error && error.status !== 404 && <LoadError onRetry={() => void reload()} />}
+      {!details && error && error.status !== 404 && <LoadError onRetry={reload} />}
       {!details && error?.status === 404 && <EmptyText>It is gone since the list was loaded.</EmptyText>}
       {!details && !error && (
         <div className="stack gap-4" aria-busy="true" data-testid="peek-skeleton">

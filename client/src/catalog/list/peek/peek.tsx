@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { lazy, useEffect, useEffectEvent, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { createStore } from '../../../api/store';
 import { shortcuts } from '../../../site/shortcuts';
-import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
+import { LazyPart } from '../../../ui/feedback/error-boundary';
 import { IconButton } from '../../../ui/form/button';
 import type { AnyRow } from '../list-row';
 import styles from './peek.module.css';
@@ -51,19 +51,17 @@ export function PeekSlot({ variant, rows }: { readonly variant: Variant; readonl
     if (next) peek.id = next._id;
   };
   return (
-    <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <PeekPanel
-          variant={variant}
-          row={row}
-          position={index + 1}
-          count={rows.length}
-          onMove={move}
-          findOpener={rowLink}
-          onClose={closePeek}
-        />
-      </Suspense>
-    </ErrorBoundary>
+    <LazyPart>
+      <PeekPanel
+        variant={variant}
+        row={row}
+        position={index + 1}
+        count={rows.length}
+        onMove={move}
+        findOpener={rowLink}
+        onClose={closePeek}
+      />
+    </LazyPart>
   );
 }
 

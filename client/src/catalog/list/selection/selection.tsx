@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { screens } from '#domain/site/screens';
 import { createStore } from '../../../api/store';
 import { classes } from '../../../ui/classes';
-import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
+import { LazyPart } from '../../../ui/feedback/error-boundary';
 import { useMaxCompared } from '../../../site/session';
 import type { SelectedRow } from './selected-rows';
 import styles from './selection.module.css';
@@ -114,10 +114,8 @@ export function SelectionSlot({ variant }: { readonly variant: Variant }) {
   useLongPress();
   if (rows.length === 0) return null;
   return (
-    <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <SelectedRows variant={variant} rows={rows} onClear={clearSelection} />
-      </Suspense>
-    </ErrorBoundary>
+    <LazyPart>
+      <SelectedRows variant={variant} rows={rows} onClear={clearSelection} />
+    </LazyPart>
   );
 }

@@ -1,10 +1,12 @@
-import { type RefObject, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { classes } from '../../classes';
 import { formatDate, formatDay, formatDayRange } from '../../format';
+import { Button, ButtonRow } from '../../form/button';
 import { useIsNarrow } from '../../use-media';
+import { DownloadPicture } from '../picture/download-picture';
 import { ComparisonDrawing } from './comparison-drawing';
 import { plotOf } from './comparison-layout';
 import { LineMark } from './line-mark';
@@ -34,21 +36,27 @@ export interface ComparedLine {
 
 interface ComparisonChartProps {
   readonly name: string;
-  /** A sentence that describes the lines. */
-  readonly summary: string;
   /** At least one line with two points. */
   readonly lines: readonly ComparedLine[];
   readonly formatValue: (value: number) => string;
-  /** Gets the element with the drawing. */
-  readonly chart: RefObject<HTMLDivElement | null>;
+  /** Sentences about what the lines are based on; those that are empty are left out. */
+  readonly notes: readonly (string | false | null)[];
+  /** The name of a saved file, without its ending. */
+  readonly fileName: string;
+  /** What is saved as CSV; by default, the lines as they are drawn. */
+  readonly saved?: readonly Pick<ComparedLine, 'name' | 'points'>[];
 }
 
-/** Several lines over days, told apart by color, marks, and names at their ends. Above them are the readings of one day, the largest first. */
-export function ComparisonChart({ name, summary, lines, formatValue, chart }: ComparisonChartProps) {
+/**
+ * Several lines over days, told apart by color, marks, and names at their ends. Above them are the readings of one day, the largest first;
+ * below them, what saves them.
+ */
+export function ComparisonChart({ name, lines, formatValue, notes, fileName, saved = lines }: ComparisonChartProps) {
+  const chart = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
   const widthPx = useWidthPx(chart);
   const [activeIndex, setActiveIndex] = useState<number | null>(null);
-  const days = [...new Set(lines.flatMap(({ points }) => points.map(({ day }) => day)))].toSorted((a, b) => a - b).map((day) => ({ day }));
+  const days = daysOf(lines).map((day) => ({ day }));
   const index = Math.min(activeIndex ?? days.length - 1, days.length - 1);
   const day = days[index]?.day ?? 0;
   const heightPx = isNarrow ? NARROW_HEIGHT_PX : HEIGHT_PX;
@@ -79,7 +87,7 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
       <div ref={chart} className={styles.box}>
         {widthPx > 0 && (
           <ComparisonDrawing
-            summary={summary}
+            summary={linesSummary(name, lines, formatValue)}
             plot={plot}
             lines={lines}
             widthPx={widthPx}
@@ -98,9 +106,22 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
         />
       </div>
       {plot.minValue > 0 && <p className="caption">The axis starts at {wholeNumber(plot.minValue)}.</p>}
+      <p className="caption" data-testid="compare-note">
+        {notes.filter(Boolean).join(' ')}
+      </p>
+      <ButtonRow>
+        <Button kind="quiet" onClick={() => saveLines(`${fileName}.csv`, saved)}>
+          Download CSV
+        </Button>
+        <DownloadPicture chart={chart} fileName={`${fileName}.png`} />
+      </ButtonRow>
     </>
   );
 }
+
+/** The days with a reading of any line, in order. */
+const daysOf = (lines: readonly Pick<ComparedLine, 'points'>[]): readonly Day[] =>
+  [...new Set(lines.flatMap(({ points }) => points.map(({ day }) => day)))].toSorted((a, b) => a - b);
 
 /** The newest readings on or before a day, the largest first. */
 const readingsOn = (lines: readonly ComparedLine[], day: Day) =>
@@ -115,19 +136,19 @@ const readingsOn = (lines: readonly ComparedLine[], day: Day) =>
 const asOf = (day: Day): string => `as of ${formatDay(dayLabel(day))}`;
 
 /** Describes lines in a sentence for those who do not see them. */
-export function linesSummary(name: string, lines: readonly ComparedLine[], format: (value: number) => string): string {
+function linesSummary(name: string, lines: readonly ComparedLine[], format: (value: number) => string): string {
   const days = lines.flatMap(({ points }) => points.map(({ day }) => day));
   const ends = lines.map((line) => `${line.name} from ${format(line.points[0]?.value ?? 0)} to ${format(line.points.at(-1)?.value ?? 0)}`);
   return `${name}, ${formatDayRange(dayLabel(Math.min(...days)), dayLabel(Math.max(...days)))}: ${ends.join('; ')}.`;
 }
 
 /** Saves lines as a table: a row per day, a column per line. */
-export function saveLines(fileName: string, names: readonly string[], lines: readonly (readonly DayPoint[])[]): void {
-  const days = [...new Set(lines.flatMap((points) => points.map(({ day }) => day)))].toSorted((a, b) => a - b);
-  const values = lines.map((points) => new Map(points.map(({ day, value }) => [day, value])));
+function saveLines(fileName: string, lines: NonNullable<ComparisonChartProps['saved']>): void {
+  const days = daysOf(lines);
+  const values = lines.map(({ points }) => new Map(points.map(({ day, value }) => [day, value])));
   saveCsv(
     fileName,
-    ['day', ...names],
+    ['day', ...lines.map(({ name }) => name)],
     days.map((day) => [dayLabel(day), ...values.map((valueOn) => valueOn.get(day) ?? null)]),
   );
 }
