@@ -49,7 +49,7 @@ export class SecondFactorController {
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<RecoveryCodes> {
-    return { recovery_codes: await this.secondFactor.confirm(user, code, session?.token_hash ?? null) };
+    return { recovery_codes: await this.secondFactor.confirm(user, code, session?.token_hash ?? '') };
   }
 
   @Handles(renewRecoveryCodes)

@@ -19,7 +19,6 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { secondFactorAddedEmail, secondFactorRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { SecondFactors } from '#server/auth/typeorm/second-factors';
-import { Sessions } from '#server/auth/typeorm/sessions';
 
 const wrongCode = () => new NotPossible('That code is wrong or was used before. Enter the one that your app shows now.');
 const notOn = () => new NotFound('There is no second factor to change.');
@@ -32,7 +31,6 @@ export class SecondFactor {
   constructor(
     private readonly factors: SecondFactors,
     private readonly accounts: Accounts,
-    private readonly sessions: Sessions,
     private readonly signInAttempts: SignInAttempts,
     private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,
@@ -65,16 +63,16 @@ export class SecondFactor {
   }
 
   /** Turns the app on with its first code, ends the user's other sessions, and returns new recovery codes if there were none. */
-  async confirm(user: SignedInUser, typedCode: string, tokenHash: string | null): Promise<readonly string[]> {
+  async confirm(user: SignedInUser, typedCode: string, sessionHash: string): Promise<readonly string[]> {
     const factor = await this.factors.find(user.id);
     if (!factor || factor.confirmed_at !== null) throw new Conflict('There is no second factor to confirm. Start again.');
     const step = this.#matchingStep(user.id, factor, normalizeCode(typedCode));
     if (step === null) throw wrongCode();
     const { shown, hashes } = createRecoveryCodes(this.secrets);
     const email = secondFactorAddedEmail(this.emailBranding.contextFor(user.email, user.id));
-    const turnedOn = await this.factors.turnOn(user.id, factor.sealed_key, step, hashes, email, this.clock.now());
+    const app = { userId: user.id, sealedKey: factor.sealed_key, step, recoveryHashes: hashes, email, sessionHash };
+    const turnedOn = await this.factors.turnOn(app, this.clock.now());
     if (!turnedOn) throw wrongCode();
-    await this.sessions.endOthers(user.id, tokenHash);
     this.securityLog.record({ event: 'second-factor-added', user_id: user.id });
     return turnedOn.hasNewCodes ? shown : [];
   }

@@ -26,7 +26,6 @@ import { passkeyAddedEmail, passkeyRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
-import { Sessions } from '#server/auth/typeorm/sessions';
 
 const toView = ({ id, name, added_at, used_at }: StoredPasskey): PasskeyView => ({
   id,
@@ -43,7 +42,6 @@ export class UsePasskeys {
     private readonly passkeys: Passkeys,
     private readonly protocol: WebAuthnProtocol,
     private readonly accounts: Accounts,
-    private readonly sessions: Sessions,
     private readonly signInAttempts: SignInAttempts,
     private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,
@@ -75,7 +73,6 @@ export class UsePasskeys {
     const sessionHash = this.secrets.hash(token);
     const added = await this.passkeys.add(passkey, hashes, email, sessionHash);
     if (!added) throw new Conflict('That passkey is added already.');
-    if (added.hasNewCodes) await this.sessions.endOthers(user.id, sessionHash);
     this.securityLog.record({ event: 'passkey-added', user_id: user.id });
     return { passkey: toView({ ...passkey, id: added.id, used_at: null }), recovery_codes: added.hasNewCodes ? [...shown] : [] };
   }

@@ -6,6 +6,17 @@ import { recoveryCodesSchema, type SecondFactorRow, secondFactorSchema } from '#
 import { insertIfNew, lockUser } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 import { hasSecondFactor } from '#server/auth/account/typeorm/accounts';
+import { endOtherSessions, lockUserOfSession } from '#server/auth/typeorm/sessions';
+
+/** An app whose first code was right, at the session that was used. The recovery codes are stored by their hashes, if there are none yet. */
+interface ConfirmedApp {
+  readonly userId: string;
+  readonly sealedKey: string;
+  readonly step: number;
+  readonly recoveryHashes: readonly string[];
+  readonly email: Email;
+  readonly sessionHash: string;
+}
 
 /** Stores the recovery codes of an account that has none; false, and nothing stored, if it has some. */
 export const addRecoveryCodes = (manager: EntityManager, userId: string, hashes: readonly string[]): Promise<boolean> =>
@@ -45,18 +56,19 @@ export class SecondFactors {
   }
 
   /**
-   * Turns on the app with this key; null when that is not the one to confirm, or it is on already. `hasNewCodes`: the recovery codes were
-   * stored, since the account had none.
+   * Turns on the app with this key, and ends the user's other sessions; null when that is not the one to confirm, or it is on already.
+   * `hasNewCodes`: the recovery codes were stored, since the account had none. Throws `NotSignedIn` if the session has ended.
    */
-  turnOn(userId: string, sealedKey: string, step: number, recoveryHashes: readonly string[], email: Email, now: Date) {
+  turnOn({ userId, sealedKey, step, recoveryHashes, email, sessionHash }: ConfirmedApp, now: Date) {
     return this.dataSource.transaction(async (manager) => {
-      await lockUser(manager, userId);
+      await lockUserOfSession(manager, userId, sessionHash);
       const { affected } = await manager.update(
         secondFactorSchema,
         { user_id: userId, sealed_key: sealedKey, confirmed_at: IsNull() },
         { confirmed_at: now, last_step: step },
       );
       if (affected !== 1) return null;
+      await endOtherSessions(manager, userId, sessionHash);
       await queueEmails(manager, [email], now);
       return { hasNewCodes: await addRecoveryCodes(manager, userId, recoveryHashes) };
     });

@@ -30,6 +30,11 @@ export async function lockUserOfSession(manager: EntityManager, userId: string, 
   if (!(await manager.existsBy(sessionSchema, { token_hash: tokenHash, user_id: userId }))) throw new NotSignedIn();
 }
 
+/** Ends all sessions of a user but one. */
+export async function endOtherSessions(manager: EntityManager, userId: string, keptTokenHash: string): Promise<void> {
+  await manager.delete(sessionSchema, { user_id: userId, token_hash: Not(keptTokenHash) });
+}
+
 /** A session in the list of its user, who sends the request in the current one. */
 const toOpenSession = (session: SessionRow, currentTokenHash: string): OpenSession => ({
   id: session.id,
@@ -98,10 +103,7 @@ export class Sessions {
   }
 
   /** Ends all sessions of the user but one. */
-  async endOthers(userId: string, keptTokenHash: string | null): Promise<void> {
-    await this.#repository.delete({
-      user_id: userId,
-      ...(keptTokenHash === null ? {} : { token_hash: Not(keptTokenHash) }),
-    });
+  endOthers(userId: string, keptTokenHash: string): Promise<void> {
+    return endOtherSessions(this.dataSource.manager, userId, keptTokenHash);
   }
 }

@@ -11,6 +11,7 @@ import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../suppo
 import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
 import { servedEndpoints } from '../../support/app/served-endpoints';
 import { createUser, type UserKind } from '../../support/app/test-users';
+import { sendDuringPasswordChange } from '../../support/app/waiting-request';
 import { operator } from '../../support/fakes/audit';
 
 const password = 'plum otter lake 42';
@@ -118,6 +119,16 @@ describe('the second factor', () => {
       'A second factor was added to your Corklight account',
       'The second factor of your Corklight account was removed',
     ]);
+  });
+
+  it('is not added by someone whose session ends with the old password in that moment', async () => {
+    const { email, browser } = await personOf();
+    const begun = await browser.post('/api/users/me/second-factor', { password });
+    const code = codeAt(String(begun.body['key']));
+    const confirm = () => browser.post('/api/users/me/second-factor/confirmation', { code });
+    expect((await sendDuringPasswordChange(site.database.pool, email, confirm)).status).toBe(401);
+    const other = await CookieBrowser.open(site.app);
+    expect((await signIn(other, email)).body).toMatchObject({ user: { email } });
   });
 
   it('is not opened by the code of a password reset', async () => {

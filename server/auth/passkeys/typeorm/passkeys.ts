@@ -3,7 +3,7 @@ import { DataSource, MoreThan, type Repository } from 'typeorm';
 import { type ChallengePurpose, isCounterHigher, refuseMorePasskeys, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/second-factors';
-import { lockUserOfSession } from '#server/auth/typeorm/sessions';
+import { endOtherSessions, lockUserOfSession } from '#server/auth/typeorm/sessions';
 import { passkeyChallengeSchema, type PasskeyRow, passkeySchema } from '#server/database/schema/auth.schema';
 import { lockUser } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
@@ -27,8 +27,8 @@ export class Passkeys {
   }
 
   /**
-   * Stores a passkey and queues the email; null when it is stored already. `hasNewCodes`: the recovery codes were stored, since the account
-   * had none. Throws `NotPossible` for more than an account may have, which concurrent calls cannot exceed, and `NotSignedIn` if the
+   * Stores a passkey and queues the email; null when it is stored already. `hasNewCodes`: the account had no recovery codes, that is, no
+   * factor; they were stored, and the user's other sessions ended. Throws `NotPossible` for more than an account may have, which concurrent calls cannot exceed, and `NotSignedIn` if the
    * session has ended.
    */
   add(passkey: Omit<StoredPasskey, 'id' | 'used_at'>, recoveryHashes: readonly string[], email: Email, sessionHash: string) {
@@ -40,6 +40,7 @@ export class Passkeys {
       const [row] = (await insert.execute()).raw as readonly { readonly id: string }[];
       if (!row) return null;
       const hasNewCodes = await addRecoveryCodes(manager, passkey.user_id, recoveryHashes);
+      if (hasNewCodes) await endOtherSessions(manager, passkey.user_id, sessionHash);
       await queueEmails(manager, [email], passkey.added_at);
       return { id: row.id, hasNewCodes };
     });
