@@ -21,15 +21,15 @@ const RULES_PER_BATCH = 100;
 const SCORED = 'select min(scored_day) "day", max(scored_at) "at" from catalog_stats';
 
 /**
- * Locks the next rules not yet evaluated for day $1; those that another instance evaluates are left to it. Their users are locked
- * first, as the deletion of an account does, so that neither waits for the other with half its work done.
+ * Locks the next rules not yet evaluated for day $1, or evaluated for a later one by a clock that was ahead; those that another instance
+ * evaluates are left to it. Their users are locked first, as the deletion of an account does, so that neither waits for the other with half its work done.
  */
 export const TAKE_DUE_RULES = `
   select r._id, r.measure, r.direction, r.threshold, r.period, r.evaluated_until, u.role_id, u.is_confirmed,
     case when q._id is not null then json_build_object('name', q.name, 'variant', q.variant, 'query', q.query) end search,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
   from alert_rules r join users u on u.id = r.user_id left join saved_searches q on q._id = r.saved_search_id
-  where r.evaluated_day < $1 order by r.evaluated_day limit ${RULES_PER_BATCH}
+  where r.evaluated_day < $1 or r.evaluated_day > $1 order by r.evaluated_day limit ${RULES_PER_BATCH}
   for key share of u skip locked for update of r skip locked`;
 
 const growthSql = (entity: EntityType): string => {
@@ -90,9 +90,9 @@ const INSERT_ALERTS = `
     join alert_rules r on r._id = n.rule_id
   on conflict (rule_id, day, entity, entity_id) do nothing`;
 
-/** Marks the rules $1 as evaluated with the scores of day $3, and with what was added up to the times $2. */
+/** Marks the rules $1 as evaluated with the scores of day $3, and with what was added up to the times $2; none is later than now, $4. */
 const MARK_EVALUATED = `
-  update alert_rules r set evaluated_day = $3, evaluated_until = greatest(r.evaluated_until, n.until)
+  update alert_rules r set evaluated_day = $3, evaluated_until = greatest(least(r.evaluated_until, $4), n.until)
   from unnest($1::uuid[], $2::timestamptz[]) n (rule_id, until) where r._id = n.rule_id`;
 
 /** Forgets the alerts of the users of rules $1 from before day $2. */
@@ -166,7 +166,7 @@ async function writeEvaluated(
   await client.query(KEEP_MATCHES, [...columnsOf(matches)]);
   const texts = [alerts.map(({ title }) => title), alerts.map(({ value }) => value)] as const;
   const { rowCount } = await client.query(INSERT_ALERTS, [...columnsOf(alerts), ...texts, day, now]);
-  await client.query(MARK_EVALUATED, [[...evaluatedUntil.keys()], [...evaluatedUntil.values()], day]);
+  await client.query(MARK_EVALUATED, [[...evaluatedUntil.keys()], [...evaluatedUntil.values()], day, now]);
   await client.query(FORGET_OLD_ALERTS, [ruleIds, day - ALERT_RETENTION_DAYS]);
   return rowCount ?? 0;
 }

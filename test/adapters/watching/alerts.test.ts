@@ -67,6 +67,24 @@ describe('alerts', () => {
     expect(await fixture.listAlerts()).toHaveLength(3);
   });
 
+  it('are written again after a recompute whose clock was far ahead', async () => {
+    await fixture.createRule(await fixture.createWatcher());
+    const ahead = new Date(monday.getTime() + 400 * DAY_MS);
+    const counts: number[] = [];
+    for (const [at, score] of [
+      [monday, 50],
+      [ahead, 50],
+      [tuesday, 50],
+      [wednesday, 62],
+    ] as const) {
+      await fixture.setMomentum(score);
+      await fixture.publishScores(at);
+      counts.push(await fixture.evaluateAt(at));
+    }
+    expect(counts).toEqual([0, 0, 0, 1]);
+    expect((await fixture.pool.query('select from alert_rules where evaluated_until > $1', [wednesday])).rowCount).toBe(0);
+  });
+
   it('go to users with Premium only, who are not told later what happened without it', async () => {
     const free = await fixture.createWatcher(['b'], { isPremium: false });
     const admin = await fixture.createWatcher(['b'], { isPremium: false });
