@@ -8,6 +8,7 @@ import { queryWords } from '#domain/catalog/keywords/words';
 import { BEST_MATCH_ORDER, DEFAULT_SORT, defaultOrder, MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';
 import { DEFAULT_PER_PAGE, entityOf, MAX_PER_PAGE, MAX_QUERY_LENGTH, type Variant, variants } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
+import { memoize } from '#domain/memoize';
 
 /** One of these values; anything else names them. */
 export const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
@@ -62,24 +63,30 @@ const RowExtrasParameter = z
 
 const BEST_MATCH_SENTENCE = `${BEST_MATCH_ORDER}, with keywords only, has the best match first whatever \`sort\` is: rows with the keywords as a phrase in the name, then with all of them in the name, then the others; among these, by the sum of the weights of the fields that each word is in (name 4, topics and queries 2, owner 2, description 1); equal matches by momentum, then by _id. Without keywords, it is the default order.`;
 
-/** The query string of a list. Missing parameters have the spec's defaults; unknown ones are ignored. */
-export const catalogSearch = (variant: Variant) =>
-  z.object({
-    query: Keywords,
-    order_by: oneOf<OrderBy>([...orderings[variant].map(({ value }) => value), MOMENTUM_ORDER, BEST_MATCH_ORDER])
-      .default(defaultOrder[variant])
-      .describe(`The column that the rows are ordered by. ${BEST_MATCH_SENTENCE}`),
-    sort: oneOf(sorts).default(DEFAULT_SORT).describe('Highest or lowest first.'),
-    per_page: wholeNumberParameter(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows per page.'),
-    page: wholeNumberParameter(9_999_999, 1, 'The page number.'),
-    metric: oneOf<Metric>(metricsOf[entityOf[variant]])
-      .optional()
-      .describe(`The metric of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
-    period: oneOf(periods).optional().describe(`The period of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
-    with: RowExtrasParameter,
-    use_momentum: oneOf(['true', 'false']).optional().describe('Sent by the home page; has no other effect.'),
-    ...filterShape(variant),
-  });
+/**
+ * The query string of a list. Missing parameters have the spec's defaults; unknown ones are ignored. Each is made once, because making one and
+ * its first use take longer than reading a page.
+ */
+export const catalogSearch = memoize(
+  (variant: Variant) =>
+    z.object({
+      query: Keywords,
+      order_by: oneOf<OrderBy>([...orderings[variant].map(({ value }) => value), MOMENTUM_ORDER, BEST_MATCH_ORDER])
+        .default(defaultOrder[variant])
+        .describe(`The column that the rows are ordered by. ${BEST_MATCH_SENTENCE}`),
+      sort: oneOf(sorts).default(DEFAULT_SORT).describe('Highest or lowest first.'),
+      per_page: wholeNumberParameter(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows per page.'),
+      page: wholeNumberParameter(9_999_999, 1, 'The page number.'),
+      metric: oneOf<Metric>(metricsOf[entityOf[variant]])
+        .optional()
+        .describe(`The metric of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
+      period: oneOf(periods).optional().describe(`The period of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
+      with: RowExtrasParameter,
+      use_momentum: oneOf(['true', 'false']).optional().describe('Sent by the home page; has no other effect.'),
+      ...filterShape(variant),
+    }),
+  variants.length,
+);
 export type CatalogSearch = Output<ReturnType<typeof catalogSearch>>;
 
 /** The name of a list in a path. */
