@@ -68,19 +68,18 @@ export class IntakeController {
     if ('reason' in time) throw new InvalidInput([`modified_at ${time.reason}`]);
     if (!isStream(body)) throw new InvalidInput(['body must be a file, sent as application/octet-stream']);
     const file = await this.files.write(body, name, Number(headers['content-length'] ?? 0));
+    const received = { way: hold ? 'browser' : 'http', name, received_at: this.clock.now() } as const;
     const id = await this.imports.add({
-      way: hold ? 'browser' : 'http',
+      ...received,
       state: 'held',
-      name,
       options,
       kind: options.kind ?? null,
       is_dry_run: options.dry_run,
       bytes: file.bytes,
       user_id: by.id,
       label: apiKey ? `key ${apiKey.name}` : null,
-      received_at: this.clock.now(),
     });
-    await this.files.keep(file, id, time.value === null ? this.clock.now() : new Date(time.value.ms));
+    await this.files.keep(file, { id, ...received }, time.value === null ? this.clock.now() : new Date(time.value.ms));
     if (!hold) await this.#start(id, by, name, options);
     return this.imports.view(id);
   }

@@ -6,6 +6,7 @@ import { jest } from '@jest/globals';
 import type { ImportPreview } from '#domain/catalog/intake/contract';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 
@@ -192,7 +193,8 @@ it('says of a file that is gone what became of it, also if it went while it was 
     return body['error'];
   };
   const lost = await receive('Name,URL\n');
-  rmSync(site.app.get(ReceivedFiles, { strict: false }).pathOf({ id: Number(lost), way: 'browser', name: 'mine.csv' }));
+  const entry = await site.app.get(Imports, { strict: false }).get(Number(lost));
+  rmSync(site.app.get(ReceivedFiles, { strict: false }).pathOf(entry));
   expect(await reasonOf(lost)).toBe('Its file is not on this server: another one received it, or it was removed by hand.');
   const canceled = await receive('Name,URL\n');
   const open = FileSource.open.bind(FileSource);

@@ -216,7 +216,7 @@ it('holds a file of the browser that was refused, with the reason and the reject
   const refusal = expect.stringContaining('50.0%') as string;
   expect(await view(body['id'])).toMatchObject({ state: 'held', lines: 2, rejected: 1, reason: refusal });
   expect((await site.request('GET', `${path}/rejects`, { as: admin })).text).toContain('2,follower_count');
-  expect(readdirSync(receivedFolder)).toEqual([String(body['id'])]);
+  expect(readdirSync(receivedFolder)).toEqual([expect.stringMatching(new RegExp(`^${String(body['id'])}-\\d+$`))]);
   await site.request('PATCH', path, { as: admin, body: { max_bad: 0.5 } });
   expect(await view(body['id'])).toMatchObject({ state: 'held', rejected: 1, reason: null });
   expect(await importIt()).toMatchObject({ state: 'waiting', lines: null, rejected: null, finished_at: null });
@@ -324,6 +324,28 @@ it('removes a file that is not imported yet, and no other', async () => {
   expect(readdirSync(receivedFolder)).toEqual([]);
   expect((await remove()).status).toBe(409);
   await expect(runImport(body['id'])).rejects.toThrow('There is no waiting file');
+});
+
+it('keeps the file of an earlier life of the database apart from the one that gets its number again', async () => {
+  const sql = (text: string) => site.database.pool.query(text);
+  const { body: earlier } = await send('kind=boards&name=earlier.ndjson', lines(board('1')));
+  const [left = ''] = readdirSync(receivedFolder);
+  // As a restored database has it, which knows nothing of that file.
+  await sql(`delete from imports where id = ${String(earlier['id'])}`);
+  const giveAgain = () => sql(`alter sequence imports_id_seq restart with ${String(earlier['id'])}`);
+  await giveAgain();
+  const { body: later } = await send('kind=boards&name=later.ndjson', lines(board('2')));
+  expect([later['id'], readdirSync(receivedFolder)]).toEqual([earlier['id'], expect.arrayContaining([left])]);
+  expect(readdirSync(receivedFolder)).toHaveLength(2);
+  await runImport(later['id']);
+  expect([readdirSync(receivedFolder), await boardNames()]).toEqual([[left], ['Board 2']]);
+  // As when another server, or a command, gets the number: the file is not that import's.
+  const files = site.app.get(ReceivedFiles, { strict: false });
+  const entry = (await site.app.get(Imports, { strict: false }).find(Number(later['id'])))!;
+  expect(await files.has(entry)).toBe(false);
+  await files.close({ ...entry, way: 'command' }, []);
+  expect(readdirSync(receivedFolder)).toEqual([left]);
+  rmSync(join(receivedFolder, left));
 });
 
 it.each([

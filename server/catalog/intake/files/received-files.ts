@@ -27,7 +27,7 @@ interface ArrivedFile {
 }
 
 /** Whose file it is. */
-type Stored = Pick<ImportEntry, 'id' | 'way' | 'name'>;
+type Stored = Pick<ImportEntry, 'id' | 'way' | 'name' | 'received_at'>;
 
 /**
  * The files that came in and are not imported yet, by the number of their import: those that were sent, in the data folder of the server
@@ -46,9 +46,13 @@ export class ReceivedFiles {
     this.watched = IMPORT_DIR === undefined ? null : new ImportFolder(IMPORT_DIR, IMPORT_SETTLE_SECONDS * SECOND_MS);
   }
 
-  /** Where the file of an import is, if it is here. */
-  pathOf({ id, way, name }: Stored): string {
-    return way === 'folder' && this.watched ? this.watched.pathOf(id, name) : join(this.#folder, String(id));
+  /**
+   * Where the file of an import is, if it is here. A sent file is named by its number and time: a database that was restored, or is new, gives
+   * numbers again.
+   */
+  pathOf({ id, way, name, received_at }: Stored): string {
+    if (way === 'folder' && this.watched) return this.watched.pathOf(id, name);
+    return join(this.#folder, `${id}-${received_at.getTime()}`);
   }
 
   /** Whether the file of an import is here, and not on another server. */
@@ -93,10 +97,10 @@ export class ReceivedFiles {
     return { path, bytes };
   }
 
-  /** Gives a file the number of its import, and the time of its numbers. */
-  async keep({ path }: ArrivedFile, importId: number, modifiedAt: Date): Promise<void> {
+  /** Makes a file that of its import, with the time of its numbers. */
+  async keep({ path }: ArrivedFile, of: Stored, modifiedAt: Date): Promise<void> {
     await utimes(path, modifiedAt, modifiedAt);
-    await rename(path, join(this.#folder, String(importId)));
+    await rename(path, this.pathOf(of));
   }
 
   /** The files that were sent and are here. */

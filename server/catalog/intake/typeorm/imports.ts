@@ -58,9 +58,9 @@ export class Imports {
   }
 
   /** The files that are to be imported, in the order in which they came. */
-  listQueue(): Promise<readonly Pick<ImportEntry, 'id' | 'way' | 'name'>[]> {
+  listQueue(): Promise<readonly Pick<ImportEntry, 'id' | 'way' | 'name' | 'received_at'>[]> {
     return this.dataSource.manager.find(importSchema, {
-      select: { id: true, way: true, name: true },
+      select: { id: true, way: true, name: true, received_at: true },
       where: { state: In(unfinishedStates), way: In(['http', 'folder', 'browser']) },
       order: { id: 'ASC' },
     });
