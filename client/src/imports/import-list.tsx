@@ -46,7 +46,11 @@ const states: Readonly<Record<ImportRecord['state'], { readonly name: string; re
   taking_back: { name: 'Being taken back' },
   taken_back: { name: 'Taken back', note: 'What it changed was undone.' },
   interrupted: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'Nothing was changed. Run the same command again.' },
-  half_applied: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'A part was applied. Run the same command again.' },
+  half_applied: {
+    name: 'Killed',
+    note: 'A part was applied. It goes on by itself, unless its file is gone.',
+    commandNote: 'A part was applied. Run the same command again.',
+  },
   given_up: { name: 'Given up', note: 'A part was applied. Import the file again.' },
 };
 
@@ -115,7 +119,8 @@ function ImportActions({ record, canImport, onChange }: ImportActionsProps) {
         {cancel}
       </span>
     );
-  if (state === 'done' && !isDryRun) return <TakeBackButton record={record} onChange={onChange} />;
+  if (state === 'half_applied' || state === 'given_up' || (state === 'done' && !isDryRun))
+    return <TakeBackButton record={record} onChange={onChange} />;
   if (state !== 'taking_back' || reason === null) return null;
   return (
     <TextButton disabled={busy} onClick={() => act(() => api('POST /imports/:id/take-back', { params }))}>

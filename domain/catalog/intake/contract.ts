@@ -24,7 +24,7 @@ export const ImportRecord = z
     state: z
       .enum(importStates)
       .describe(
-        'done, refused (nothing was applied), canceled, given_up (a part was applied: import the file again), and taken_back are its end. waiting, reading, applying, growth (what depends on its rows is computed), taking_back, and, after its process was killed, interrupted and half_applied go on by themselves. held waits for its start.',
+        'done, refused (nothing was applied), canceled, given_up (a part was applied: import the file again, or take it back), and taken_back are its end. waiting, reading, applying, growth (what depends on its rows is computed), taking_back, and, after its process was killed, interrupted and half_applied go on by themselves, unless the file is gone: then a half applied one can be taken back. held waits for its start.',
       ),
     place: count.describe('The place in the queue, from 1; null unless it waits.'),
     share: z.number().min(0).max(1).nullable().describe('The share of the present phase that is done; null if that is unknown.'),

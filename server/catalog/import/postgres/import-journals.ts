@@ -48,6 +48,16 @@ export async function adoptJournals(pool: ScopedPool, runId: number, importId: n
   );
 }
 
+/** Ends unfinished imports whose run, and journal, another one has taken over: nothing goes on with them. */
+export async function endAdopted(pool: ScopedPool, runId: number, importId: number): Promise<void> {
+  await pool.query(
+    `update imports set state = 'refused', phase = null, share = null, finished_at = now(), reason = 'Its file came again, and was imported as number ' || $2::int || '.'
+     where run_id = $1 and id <> $2::int and (state = 'running' or state = 'refused' and phase is not null)
+       and id not in (select import_id from import_journals where import_id is not null)`,
+    [runId, importId],
+  );
+}
+
 /** Whether an import has stored something that can be taken back. */
 export async function hasChanges(pool: ScopedPool, importId: number): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -7,6 +7,7 @@ import {
   adoptJournals,
   DEFAULT_KEPT_DAYS,
   deleteJournalsBefore,
+  endAdopted,
   hasChanges,
   keptSince,
   openJournal,
@@ -76,7 +77,9 @@ export class PostgresImportRuns {
     importedAt: Date,
   ) {
     await deleteJournalsBefore(pool, keptSince(now, this.keptDays));
-    return this.keptDays === 0 ? undefined : openJournal(pool, { importId, runId, source, importedAt, now });
+    const journalId = this.keptDays === 0 ? undefined : await openJournal(pool, { importId, runId, source, importedAt, now });
+    await endAdopted(pool, runId, importId);
+    return journalId;
   }
 
   /** Records that an import of search interest begins. What an unfinished one with the same fingerprint stored belongs to this one from here on. */

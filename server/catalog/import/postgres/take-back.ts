@@ -4,18 +4,33 @@ import { TAKE_BACK_PREVIEW_ROWS, type TakeBackPreview, type TakeBackRow } from '
 import { batchesOfRecords } from '#domain/catalog/import/batches';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { Conflict, NotFound } from '#domain/errors';
-import type { WriterScope } from '#domain/jobs/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { keptSince, listColumns } from '#server/catalog/import/postgres/import-journals';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { previewTakeBack, readTakenBack } from '#server/catalog/import/postgres/preview-take-back';
 import { unpackChanges } from '#server/catalog/import/postgres/packed-changes';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { areChanges, type Change, changeValues, restoreEntities } from '#server/catalog/import/postgres/restore-entities';
-import { changedIdsTable, createStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
+import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { rereadImportsSql } from '#server/database/catalog-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 import { inTransaction } from '#server/database/transaction';
+
+/** What has changed something. The file of a half applied import may be gone, so that it cannot go on. */
+const undoableStates: ReadonlySet<string> = new Set(['done', 'taking_back', 'half_applied', 'given_up']);
+
+interface CheckedImport {
+  readonly state: StoredImportState;
+  readonly phase: ImportPhase | null;
+  readonly is_dry_run: boolean;
+  readonly is_alive: boolean;
+  readonly is_kept: boolean;
+}
+
+/** Whether the process of an import holds the write lock, whose name this SQL expression gives. */
+const isAliveSql = (lockName: string): string =>
+  `(state = 'running' and lock_connected_at is not null and lock_connected_at is not distinct from (${lockHolderSql(lockName)}))`;
 
 const tooOld = () => new Conflict('This import is too old to be taken back: the values that it replaced are not kept any more.');
 
@@ -43,10 +58,12 @@ export class PostgresTakeBack {
   /** Records that an import is being taken back, which a server goes on with. Throws as `preview` does. */
   async begin(importId: number, now: Date): Promise<void> {
     await this.#check(importId, now);
-    await this.pool.query(
-      `update imports set state = 'taking_back', share = null, reason = null, lock_connected_at = null where id = $1 and state in ('done', 'taking_back')`,
-      [importId],
+    const { rowCount } = await this.pool.query(
+      `update imports set state = 'taking_back', share = null, reason = null, lock_connected_at = null
+       where id = $2 and state in ('done', 'taking_back', 'running', 'refused') and not ${isAliveSql('$1')}`,
+      [new WriterScope().lockName, importId],
     );
+    if (rowCount === 0) throw new Conflict('This import goes on.');
   }
 
   /**
@@ -56,10 +73,15 @@ export class PostgresTakeBack {
   async resume(scope: WriterScope, importId: number): Promise<string | null> {
     const pool = new ScopedPool(this.pool, scope);
     // Not where its entry has gone on to other rows: the next night's file has taken the place of the one that would be needed.
-    const { rowCount: open } = await pool.query(
-      `select 1 from import_runs r join imports i on i.run_id = r.id where r.phase = 'applying' and i.state in ('running', 'refused')`,
+    const open = await pool.query<{ id: number }>(
+      `select i.id from import_runs r join imports i on i.run_id = r.id where r.phase = 'applying' and i.state in ('running', 'refused')
+       and (r.id is distinct from (select run_id from imports where id = $1) or exists (select 1 from import_journals where import_id = i.id))`,
+      [importId],
     );
-    if (open) throw new Conflict('Another import is half applied: its process was killed. Import its file again first.');
+    if (open.rows[0])
+      throw new Conflict(
+        `Another import is half applied: the process of number ${open.rows[0].id} was killed. Import its file again, or take it back, first.`,
+      );
     const { rows } = await pool.query<{ kind: string; is_kept: boolean }>(
       `update imports set lock_connected_at = (${lockHolderSql('$1')}) where id = $2 and state = 'taking_back'
        returning kind, exists (select 1 from import_journals where import_id = $2) is_kept`,
@@ -94,11 +116,14 @@ export class PostgresTakeBack {
   /** Records that an import is taken back. Its file can be imported again as if it never had been. */
   async finish(scope: WriterScope, importId: number): Promise<void> {
     await inTransaction(new ScopedPool(this.pool, scope), async (client) => {
-      await client.query(
-        `update import_runs r set phase = 'refused' from imports i where i.id = $1 and r.id = i.run_id
-         and not exists (select 1 from imports o where o.run_id = r.id and o.id <> i.id and o.state <> 'taken_back')`,
+      const { rows } = await client.query<{ id: number }>(
+        `update import_runs r set phase = case when exists (
+           select 1 from imports o where o.run_id = r.id and o.id <> i.id and o.state in ('done', 'taking_back')
+         ) then 'done' else 'refused' end from imports i where i.id = $1 and r.id = i.run_id returning r.id`,
         [importId],
       );
+      // What a half applied import had staged.
+      for (const run of rows) await client.query(`${dropStagingSql(run.id)}, ${changedIdsTable(run.id)}`);
       await client.query('delete from packed_changes where journal_id in (select id from import_journals where import_id = $1)', [
         importId,
       ]);
@@ -108,18 +133,19 @@ export class PostgresTakeBack {
   }
 
   async #check(importId: number, now: Date): Promise<void> {
-    const { rows } = await this.pool.query<{ state: StoredImportState; phase: ImportPhase | null; is_dry_run: boolean; is_kept: boolean }>(
-      `select i.state, i.phase, i.is_dry_run,
-         exists (select 1 from import_journals j where j.import_id = i.id and (i.state = 'taking_back' or j.used_at >= $2)) is_kept
-       from imports i where i.id = $1`,
-      [importId, keptSince(now, this.keptDays) ?? now],
+    const { rows } = await this.pool.query<CheckedImport>(
+      `select i.state, i.phase, i.is_dry_run, ${isAliveSql('$1')} is_alive,
+         exists (select 1 from import_journals j where j.import_id = i.id and (i.state = 'taking_back' or j.used_at >= $3)) is_kept
+       from imports i where i.id = $2`,
+      [new WriterScope().lockName, importId, keptSince(now, this.keptDays) ?? now],
     );
     const [entry] = rows;
     if (!entry) throw new NotFound('There is no such import.');
-    if (entry.state === 'taken_back') throw new Conflict('This import has been taken back already.');
-    if (importStateOf(entry.state, entry.phase, false) === 'given_up')
+    const state = importStateOf(entry.state, entry.phase, entry.is_alive);
+    if (state === 'taken_back') throw new Conflict('This import has been taken back already.');
+    if (state === 'given_up' && !entry.is_kept)
       throw new Conflict('A part of this import was applied. Import its file again; then that import can be taken back.');
-    if (!['done', 'taking_back'].includes(entry.state) || entry.is_dry_run) throw new Conflict('This import has changed nothing.');
+    if (!undoableStates.has(state) || entry.is_dry_run) throw new Conflict('This import has changed nothing.');
     if (!entry.is_kept) throw tooOld();
   }
 

@@ -351,6 +351,45 @@ describe('an import that is taken back', () => {
       expect(await storedIds()).toEqual([]);
     });
 
+    it.each(['running', 'refused'])(
+      'takes a half applied import back whose file is gone, as after a restored backup (%s)',
+      async (state) => {
+        await clear();
+        await applyHalf();
+        const [half] = await imports.queryRows<{ id: number; run_id: number }>(
+          `update imports set state = '${state}' returning id, run_id`,
+        );
+        // Backups have no staged rows.
+        await imports.queryRows(`drop table ${entityTypes.map((entity) => `import_${half!.run_id}_${entity}`).join(', ')}`);
+        await expect(takeBackWith().resume(new WriterScope(), 0)).rejects.toThrow(`number ${half!.id} was killed`);
+        await takeBack(half!.id);
+        expect(await storedIds()).toEqual([]);
+        expect(await takeBackWith().resume(new WriterScope(), 0)).toBeNull();
+        await importAll([second]);
+        const wanted = await checksum();
+        await clear();
+        await importAll([second]);
+        expect(await checksum()).toBe(wanted);
+      },
+    );
+
+    it('ends a half applied import whose content came again in another way, and takes that one back whole', async () => {
+      await clear();
+      const [other = 0] = await importAll([boardsOf('Moss', 'e')]);
+      await imports.queryRows('delete from boards');
+      await applyHalf();
+      const [half] = await imports.queryRows<{ id: number }>(`update imports set way = 'http' where state = 'running' returning id`);
+      const [again = 0] = (await importAll([second])).slice(-1);
+      expect(await imports.queryRows(`select state, phase, reason from imports where id = ${half!.id}`)).toEqual([
+        { state: 'refused', phase: null, reason: `Its file came again, and was imported as number ${again}.` },
+      ]);
+      await takeBack(again);
+      expect(await storedIds()).toEqual([]);
+      expect(await imports.queryRows('select phase from import_runs order by id')).toEqual([{ phase: 'done' }, { phase: 'refused' }]);
+      await takeBackWith().begin(other, NOW);
+      expect(await takeBackWith().resume(new WriterScope(), other)).toBe('boards');
+    });
+
     it('waits for a half applied import, but not where its file has other rows now, which took its place', async () => {
       await clear();
       await importAll([second]);
