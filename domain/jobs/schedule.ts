@@ -72,3 +72,11 @@ export function missedJobs<Job extends ScheduledJob>(jobs: readonly Job[], succe
     return due !== null && last !== undefined && (last.succeeded_at === null || last.succeeded_at < due);
   });
 }
+
+/** The daily jobs whose last run began before they were due, and has not succeeded: while it lasted, they could not run. */
+export const heldUpJobs = <Job extends ScheduledJob>(
+  jobs: readonly Job[],
+  runs: readonly (LastSuccess & Pick<BegunRun, 'started_at'>)[],
+  now: Date,
+): Job[] =>
+  missedJobs(jobs, runs, now).filter(({ job, cron }) => runs.some((run) => run.job === job && run.started_at < lastDueAt(cron, now)!));

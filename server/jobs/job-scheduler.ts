@@ -5,7 +5,7 @@ import { Clock } from '#domain/clock';
 import { MINUTE_MS } from '#domain/durations';
 import { DatabaseOutages } from '#domain/operations/database-outages';
 import { JobLog } from '#domain/jobs/jobs';
-import { missedJobs } from '#domain/jobs/schedule';
+import { heldUpJobs, missedJobs, scheduledRunAt } from '#domain/jobs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
 import { LastRuns } from '#server/jobs/last-runs';
 import { type JobName, schedule } from '#server/jobs/schedule';
@@ -13,18 +13,20 @@ import { type JobName, schedule } from '#server/jobs/schedule';
 /** A run that a busy process starts up to this much late still takes place. */
 const LATE_START_THRESHOLD_MS = MINUTE_MS;
 
-/** How often a server looks for runs whose process was killed. */
+/** How often a server looks for runs whose process was killed, and for those that were held up. */
 const TAKEOVER_INTERVAL_MS = MINUTE_MS;
 
 /**
- * Starts the schedule, catches up on daily jobs that were missed while no server ran, and takes over runs whose process was killed.
- *  Part of the server only, not of the CLI.
+ * Starts the schedule, catches up on daily jobs that were missed while no server ran or another run of them did, and takes over runs whose
+ * process was killed. Part of the server only, not of the CLI.
  */
 @Injectable()
 export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('jobs');
   /** Killed runs that this process has retried; each is retried once. */
   readonly #takenOver = new Set<string>();
+  /** Scheduled runs that found their job running. */
+  readonly #postponed = new Map<JobName, string>();
   #takeoverTimer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -47,7 +49,8 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
       );
     }
     this.#inBackground(this.runMissed());
-    this.#takeoverTimer = setInterval(() => this.#inBackground(this.runKilled()), TAKEOVER_INTERVAL_MS).unref();
+    const takeOver = () => this.#inBackground(this.runKilled().then(() => this.runPostponed()));
+    this.#takeoverTimer = setInterval(takeOver, TAKEOVER_INTERVAL_MS).unref();
   }
 
   onModuleDestroy(): void {
@@ -84,6 +87,20 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
     return names;
   }
 
+  /** Runs each daily job whose scheduled run found it running, if that run began before and has failed; returns those that ran. */
+  async runPostponed(): Promise<readonly JobName[]> {
+    if (this.#postponed.size === 0) return [];
+    const jobs = schedule.filter(({ job }) => this.#postponed.has(job));
+    const heldUp = new Set(heldUpJobs(jobs, await this.log.listLast(), this.clock.now()).map(({ job }) => job));
+    const ran: JobName[] = [];
+    for (const { job } of jobs) {
+      const outcome = heldUp.has(job) ? await this.runner.run(job, this.#postponed.get(job)) : 'done';
+      if (outcome !== 'busy') this.#postponed.delete(job);
+      if (outcome === 'ran') ran.push(job);
+    }
+    return ran;
+  }
+
   #inBackground(work: Promise<unknown>): void {
     void this.runner.waitForAtStop(work).catch((error: unknown) => this.#logFailure(error));
   }
@@ -93,6 +110,6 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async #runAll(jobs: readonly JobName[]): Promise<void> {
-    for (const job of jobs) await this.runner.run(job);
+    for (const job of jobs) if ((await this.runner.run(job)) === 'busy') this.#postponed.set(job, scheduledRunAt(this.clock.now(), 'day'));
   }
 }

@@ -76,6 +76,29 @@ describe('the job scheduler', () => {
     expect(runs).toEqual(['growth']);
   });
 
+  it.each([
+    ['fails', '2026-08-23T03:05:00Z', ['growth']],
+    ['succeeds', '2026-08-23T03:05:00Z', []],
+    ['fails', '2026-08-23T03:10:00Z', []], // The scheduled run itself, on another server.
+  ])('runs a daily job that was running at its time once that run %s, if it began before (%s): %j', async (end, startedAt, expected) => {
+    const { locks, log, registry, runs, scheduler } = createScheduler();
+    scheduler.onApplicationBootstrap();
+    scheduler.onModuleDestroy();
+    for (const cronJob of registry.getCronJobs().values()) void cronJob.stop();
+    const run = { job: 'growth', scheduledFor: startedAt, startedAt: new Date(startedAt) };
+    await locks.runIfFree('growth', async () => {
+      await log.open(run);
+      await registry.getCronJob('0 10 3 * * *').fireOnTick();
+      expect([await scheduler.runPostponed(), runs.includes('growth')]).toEqual([[], false]);
+      if (end === 'fails') await log.recordFailure(run, now, 'no disk');
+      else await log.recordSuccess(run, now, 1, false);
+      return 'ran';
+    });
+    expect([await scheduler.runPostponed(), await scheduler.runPostponed()]).toEqual([expected, []]);
+    expect(runs.filter((job) => job === 'growth')).toEqual(expected);
+    if (expected.length > 0) expect(log.history.at(-1)).toMatchObject({ job: 'growth', scheduledFor: '2026-08-23', error: null });
+  });
+
   it('takes over a run that was begun and neither finished nor held, once', async () => {
     const { locks, log, runs, scheduler } = createScheduler();
     await log.open({ job: 'growth', scheduledFor: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
