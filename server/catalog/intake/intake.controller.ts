@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { Body, Controller, Param, Query, Req, StreamableFile } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { UserActor } from '#domain/audit/acts';
 import type { ViewerContext } from '#domain/auth/viewer';
@@ -37,6 +36,7 @@ import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { csvStream } from '#server/http/exports';
+import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Acting, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
@@ -55,19 +55,20 @@ export class IntakeController {
     private readonly clock: Clock,
   ) {}
 
-  /** The row is made when the whole file has arrived, so that a body that was cut off leaves nothing. */
+  /** The row is made when the whole file has arrived, so that a body that was cut off, or whose key was revoked meanwhile, leaves nothing. */
   @Handles(receiveFile)
   async receive(
     @Acting() by: UserActor,
     @CurrentIdentity() { apiKey }: ViewerContext,
     @Query(new Parse(receiveFile.query)) { name, hold, ...options }: z.output<typeof receiveFile.query>,
-    @Req() { body, headers }: FastifyRequest,
+    @Req() request: IdentifiedRequest,
   ): Promise<ImportRecord> {
     const time = parseTime(options.modified_at, this.clock.now());
     // Such readings would outlast those of every later file.
     if ('reason' in time) throw new InvalidInput([`modified_at ${time.reason}`]);
+    const { body, headers } = request;
     if (!isStream(body)) throw new InvalidInput(['body must be a file, sent as application/octet-stream']);
-    const file = await this.files.write(body, name, Number(headers['content-length'] ?? 0));
+    const file = await this.files.write(body, name, Number(headers['content-length'] ?? 0), () => request.checkAccess());
     const received = { way: hold ? 'browser' : 'http', name, received_at: this.clock.now() } as const;
     const id = await this.imports.add({
       ...received,

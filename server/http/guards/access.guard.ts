@@ -12,8 +12,8 @@ import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { servedRouteOf } from '#server/http/served-route';
 
-/** A request with the identity that the guard found. */
-export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
+/** A request with the identity that the guard found, and with its check, to be repeated once a long body has arrived. */
+export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext; checkAccess: () => Promise<void> };
 
 /** Why an endpoint refuses a viewer; null if it does not. */
 function refusalOf(endpoint: Endpoint, { viewer, apiKey }: ViewerContext): NotSignedIn | Forbidden | null {
@@ -37,6 +37,12 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
+    request.checkAccess = () => this.#check(request);
+    await request.checkAccess();
+    return true;
+  }
+
+  async #check(request: IdentifiedRequest): Promise<void> {
     const { name, endpoint } = servedRouteOf(request);
     if (!endpoint) throw new Forbidden();
     const identity = await this.#identify(request, endpoint).catch((error: unknown) => {
@@ -49,7 +55,6 @@ export class AccessGuard implements CanActivate {
       this.#record(request, name, identity);
       throw refusal;
     }
-    return true;
   }
 
   #identify(request: IdentifiedRequest, { access }: Endpoint): Promise<ViewerContext> {

@@ -1,5 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -384,20 +385,40 @@ it('takes files of programs with an ingest key, and says whose', async () => {
   expect(await boardNames()).toEqual(['Board 1']);
 });
 
-it('keeps nothing of a body that was cut off', async () => {
+/** Begins to send a file, and waits until a part of it has arrived. */
+async function beginUpload(headers: Readonly<Record<string, string>>) {
   const { app } = site;
-  await app.listen(0, '127.0.0.1');
+  mkdirSync(receivedFolder, { recursive: true });
+  if (!app.getHttpServer().listening) await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const sent = request({
     port,
     host: '127.0.0.1',
     method: 'POST',
     path: '/api/imports?kind=boards',
-    headers: { ...admin.headers, ...upload, host: `localhost:${port}`, 'transfer-encoding': 'chunked' },
+    headers: { ...headers, ...upload, host: `localhost:${port}`, 'transfer-encoding': 'chunked' },
   });
   sent.on('error', () => undefined);
   sent.write(lines(board('1')));
   while (readdirSync(receivedFolder).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  return sent;
+}
+
+it('refuses a file whose key is revoked while it is received', async () => {
+  const keys = site.app.get(ManageApiKeys, { strict: false });
+  const { token, key } = await keys.createFor(admin.email, { kind: 'ingest', name: 'leaked', days: null }, operator);
+  const sent = await beginUpload({ authorization: `Bearer ${token}` });
+  await site.database.pool.query('update api_keys set revoked_at = now() where id = $1', [key.id]);
+  const answer = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.end(lines(board('2')));
+  expect((await answer)[0].statusCode).toBe(401);
+  expect(readdirSync(receivedFolder)).toEqual([]);
+  const { imports } = (await site.request('GET', '/api/imports', { as: admin })).body as { imports: { by: string }[] };
+  expect(imports.filter(({ by }) => by.includes('leaked'))).toEqual([]);
+});
+
+it('keeps nothing of a body that was cut off', async () => {
+  const sent = await beginUpload(admin.headers);
   sent.destroy();
   while (readdirSync(receivedFolder).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   const { imports } = (await site.request('GET', '/api/imports', { as: admin })).body as { imports: { state: string }[] };

@@ -64,10 +64,16 @@ export class ReceivedFiles {
   }
 
   /**
-   * Writes a body to the disk as it arrives. Throws `NotPossible` before too little room is left, and `InvalidInput` for an empty body; what
-   * arrived until then, or until the sender left, is removed.
+   * Writes a body to the disk as it arrives. Throws `NotPossible` before too little room is left, `InvalidInput` for an empty body, and what
+   * `checkArrived` does at its end; what arrived until then, or until the sender left, is removed.
    */
-  async write(body: Readable, name: string, announcedBytes: number, minFreeBytes = MIN_FREE_BYTES_AFTER_FILE): Promise<ArrivedFile> {
+  async write(
+    body: Readable,
+    name: string,
+    announcedBytes: number,
+    checkArrived: () => Promise<void>,
+    minFreeBytes = MIN_FREE_BYTES_AFTER_FILE,
+  ): Promise<ArrivedFile> {
     makeFolder(this.#folder, 0o700);
     const path = join(this.#folder, `${randomUUID()}.partial`);
     const checkRoom = async (neededBytes: number) => {
@@ -90,6 +96,7 @@ export class ReceivedFiles {
     try {
       await pipeline(body, checked, createWriteStream(path, { mode: 0o600, flush: true }));
       if (bytes === 0) throw new InvalidInput([`${name} is empty`]);
+      await checkArrived();
     } catch (error) {
       await rm(path, { force: true });
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noRoom() : error;
