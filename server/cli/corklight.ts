@@ -18,7 +18,7 @@ function dropReports(): void {
 }
 
 /**
- * On Ctrl-C or SIGTERM, says so in one line, closes, and ends the process with 130. A second Ctrl-C ends it at once. Other signals beside
+ * On Ctrl-C, SIGTERM, or when the process that started it is gone, says so in one line, closes, and ends the process with 130. A second Ctrl-C ends it at once. Other signals beside
  * one are the same stop: a terminal's Ctrl-C also arrives as the SIGTERM of the launcher. Where nothing reads its output any more
  * (`| head`), it ends with 141, and says nothing. Returns whether the process is being stopped.
  */
@@ -42,6 +42,10 @@ function stopEarly(sentence: string, close: () => Promise<unknown>): () => boole
     stop(STOPPED_EXIT_CODE);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  if (process.channel) {
+    process.on('disconnect', () => onSignal('SIGTERM'));
+    process.channel.unref();
+  }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' && !isStopping) stop(CLOSED_OUTPUT_EXIT_CODE);
     // Without this listener, it would have ended the process.

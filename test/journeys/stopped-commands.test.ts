@@ -66,6 +66,21 @@ describe('a command that is stopped, on embedded Postgres', () => {
     },
   );
 
+  it('stops as well when its launcher is killed', async () => {
+    const opener = startCorklight(['import', 'boards', '-'], environment, null);
+    await opener.reported;
+    const client = await openClient();
+    await client.query('begin; lock table boards, pinners, pins in access exclusive mode');
+    const command = startCorklight(['momentum', 'recompute'], environment, '', join('server', 'launch', 'corklight.mjs'));
+    await waitUntilOneWaits(client);
+    command.kill('SIGKILL');
+    const { stderr } = await command.ended; // The end of all that write to its output.
+    expect(stderr).toContain('corklight momentum was stopped. To go on, run the same command again.');
+    opener.kill('SIGINT');
+    await opener.ended;
+    expect(existsSync(pidFile())).toBe(false);
+  });
+
   it('ends at once on a second Ctrl-C, and leaves its Postgres to the next command', async () => {
     const command = startCorklight(['import', 'boards', '-'], environment, null);
     await command.reported;

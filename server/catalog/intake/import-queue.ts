@@ -166,7 +166,8 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
 
   async #run(id: number): Promise<void> {
     this.#process = spawn(process.execPath, ['--enable-source-maps', COMMANDS_PATH, 'imports', 'run', String(id)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      // Its channel tells it when this process was killed.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let lastWords = '';
     this.#process.stderr?.on('data', (text: Buffer) => (lastWords = `${lastWords}${text.toString()}`.slice(-2_000)));

@@ -94,8 +94,13 @@ export interface RunningCommand {
 }
 
 /** Starts one of the operator's commands with `input` as its standard input, which stays open if that is null. */
-export function startCorklight(args: readonly string[], environment: Environment, input: string | null = ''): RunningCommand {
-  const child = spawn(process.execPath, [join('dist', 'server', 'cli', 'corklight.js'), ...args], {
+export function startCorklight(
+  args: readonly string[],
+  environment: Environment,
+  input: string | null = '',
+  program = join('dist', 'server', 'cli', 'corklight.js'),
+): RunningCommand {
+  const child = spawn(process.execPath, [program, ...args], {
     env: processEnvironment(environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
