@@ -103,6 +103,21 @@ describe('a dry run', () => {
   });
 
   it.each([
+    ['none/mine.ndjson', /mine\.ndjson \(ENOENT\); --rejects FILE names another file\.$/m],
+    ['/dev/full', /\/dev\/full \(ENOSPC\)/],
+  ])('goes on with all files where their rejected lines cannot be written: %s', async (path, note) => {
+    await writeFile(join(folder, 'a.ndjson'), bad);
+    await writeFile(join(folder, 'b.csv'), 'id,Save Count\n1,"1,200"\n');
+    const args = ['pins', 'a.ndjson', 'b.csv', '--dry-run', '--max-bad', '50%', '--rejects', path];
+    const { code, out } = await runCommand([...args, '--json']);
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      { dry_run: true, files: [expect.objectContaining({ rejected: 1, rejects: null }), expect.objectContaining({ lines: 1 })] },
+    ]);
+    expect((await runCommand(args)).out).toMatch(note);
+  });
+
+  it.each([
     ['missing.csv', [], /^missing\.csv: nothing was applied: There is no such file in \/.*\.$/m],
     ['open.csv', ['pins'], /^open\.csv: nothing was applied: The CSV is damaged/m],
     ['odd.csv', [], /^odd\.csv: nothing was applied: (?!odd)/m],

@@ -18,35 +18,43 @@ import {
 } from '#server/cli/commands/import/choose-importer';
 import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import/import-options';
 import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { Reject } from '#domain/catalog/import/import-row';
 
 const FLUSH_AFTER_CHARACTERS = 1 << 16;
 
-/** Rejected lines as NDJSON `{file, line, field, reason}`. The file is created with the first one. */
+/**
+ * Rejected lines as NDJSON `{file, line, field, reason}`. The file is created with the first one. Where it cannot be written, the import goes
+ * on without it.
+ */
 class RejectsFile {
   #descriptor: number | null = null;
   #buffer = '';
+  /** Why not all rejected lines are in the file. */
+  fault: string | null = null;
 
   constructor(readonly path: string) {}
 
   get isUsed(): boolean {
-    return this.#descriptor !== null;
+    return this.#descriptor !== null && this.fault === null;
   }
 
   add(file: string, line: number, reject: Reject): void {
-    this.#descriptor ??= openSync(this.path, 'w');
     this.#buffer += `${JSON.stringify({ file, line, ...reject })}\n`;
-    if (this.#buffer.length >= FLUSH_AFTER_CHARACTERS) this.#flush();
+    if (this.#descriptor === null || this.#buffer.length >= FLUSH_AFTER_CHARACTERS) this.flush();
   }
 
-  #flush(): void {
-    if (this.#descriptor !== null && this.#buffer !== '') writeSync(this.#descriptor, this.#buffer);
+  flush(): void {
+    try {
+      if (this.#buffer !== '' && this.fault === null) writeFileSync((this.#descriptor ??= openSync(this.path, 'w')), this.#buffer);
+    } catch (error) {
+      this.fault = (error as NodeJS.ErrnoException).code ?? String(error);
+    }
     this.#buffer = '';
   }
 
   close(): void {
-    this.#flush();
+    this.flush();
     if (this.#descriptor !== null) closeSync(this.#descriptor);
   }
 }
@@ -74,6 +82,8 @@ interface FileResult extends ImportResult {
   readonly file: string;
   readonly seconds: number;
   readonly rejects: string | null;
+  /** Why they could not be listed. */
+  readonly rejects_error?: string;
   /** What the file was recognized as, if no kind was given. */
   readonly recognized?: string;
 }
@@ -97,13 +107,17 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, i
   const progress = new Progress(io.stderr);
   let source: FileSource | null = null;
   let rows: OpenedRows | null = null;
-  const toFileResult = (result: ImportResult): FileResult => ({
-    file: name,
-    ...(rows?.recognized === undefined ? {} : { recognized: rows.recognized }),
-    ...result,
-    seconds: secondsSince(startedAtMs),
-    rejects: rejects.isUsed ? rejects.path : null,
-  });
+  const toFileResult = (result: ImportResult): FileResult => {
+    rejects.flush();
+    return {
+      file: name,
+      ...(rows?.recognized === undefined ? {} : { recognized: rows.recognized }),
+      ...result,
+      seconds: secondsSince(startedAtMs),
+      rejects: rejects.isUsed ? rejects.path : null,
+      ...(rejects.fault === null ? {} : { rejects_error: `${rejects.path} (${rejects.fault})` }),
+    };
+  };
   try {
     source = await FileSource.open(file === '-' ? '-' : resolve(io.folder, file), io.stdin);
     rows = await openRows(source, { ...options.settings, kind: options.kind }, importer.mappings, options.format);
@@ -141,7 +155,7 @@ function resultTable(results: readonly FileResult[]): string {
 }
 
 function resultNotes(result: FileResult, dryRun: boolean): string[] {
-  const { file, outcome, reason, rejected, skipped = 0, rejects, resumed, recognized } = result;
+  const { file, outcome, reason, rejected, skipped = 0, rejects, rejects_error: fault, resumed, recognized } = result;
   return [
     ...(recognized === undefined ? [] : [`${file}: ${recognized}`]),
     ...(outcome === 'refused'
@@ -152,6 +166,7 @@ function resultNotes(result: FileResult, dryRun: boolean): string[] {
     ...(resumed ? [`${file}: resumed from an interrupted import`] : []),
     ...(skipped > 0 ? [`${file}: ${formatCount(skipped, 'line was', 'lines were')} skipped: ${SKIPPED_REASON}`] : []),
     ...(rejects !== null && rejected > 0 ? [`${file}: rejected lines are listed in ${rejects}`] : []),
+    ...(fault === undefined ? [] : [`${file}: rejected lines could not be listed in ${fault}; --rejects FILE names another file.`]),
   ];
 }
 
