@@ -19,6 +19,9 @@ import { createLog, type Log } from '#server/monitoring/logs/log';
 /** The time a stop may take: 10 s to drain requests, and some for the rest. */
 const FORCED_EXIT_AFTER_MS = 15 * SECOND_MS;
 
+/** The time that closing the database may take after that: nothing else would stop the embedded Postgres. */
+const CLOSE_DATABASE_TIMEOUT_MS = 5 * SECOND_MS;
+
 /**
  * One stop may arrive more than once: a terminal or a supervisor signals a whole group of processes, and the starter passes its signal on.
  * Signals within this time of the first are the same stop.
@@ -27,17 +30,23 @@ const SAME_STOP_MS = SECOND_MS;
 
 /**
  * Stops the process gracefully on Ctrl-C, SIGTERM, or when the parent process that started it is gone. A later signal ends it immediately.
- * `delayMs` is the part of the stop for which the server goes on accepting connections. Returns whether it has begun to stop.
+ * `delayMs` is the part of the stop for which the server goes on accepting connections. A stop that takes too long ends with
+ * `closeDatabase`. Returns whether it has begun to stop.
  */
-function onStopSignal(close: () => Promise<void>, delayMs: number): () => boolean {
+function onStopSignal(close: () => Promise<void>, closeDatabase: () => Promise<void>, delayMs: number): () => boolean {
   let stoppedAtMs: number | undefined;
+  const fail = () => process.exit(1);
+  const force = () => {
+    setTimeout(fail, CLOSE_DATABASE_TIMEOUT_MS);
+    void closeDatabase().then(fail, fail);
+  };
   const stop = () => {
     if (stoppedAtMs !== undefined) {
       if (performance.now() - stoppedAtMs > SAME_STOP_MS) process.exit(1);
       return;
     }
     stoppedAtMs = performance.now();
-    setTimeout(() => process.exit(1), delayMs + FORCED_EXIT_AFTER_MS).unref();
+    setTimeout(force, delayMs + FORCED_EXIT_AFTER_MS).unref();
     void close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -86,8 +95,9 @@ async function run(): Promise<void> {
   const log = createLog(config);
   const connecting = connectDatabase(config);
   // A start may take minutes, for the demo or an upgrade. Until it has ended nothing is served, so that stopping it only closes the database.
-  let close = async () => (await connecting).close();
-  const isStopping = onStopSignal(() => close(), config.STOP_DELAY * SECOND_MS);
+  const closeDatabase = async () => (await connecting).close();
+  let close = closeDatabase;
+  const isStopping = onStopSignal(() => close(), closeDatabase, config.STOP_DELAY * SECOND_MS);
   try {
     const database = await migrateDatabase(await connecting, config);
     const app = await serve(config, database, log);

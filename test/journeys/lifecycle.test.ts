@@ -84,6 +84,15 @@ describe('an installation on embedded Postgres', () => {
     expect(postmasterPid(folder)).toBeUndefined();
   });
 
+  it('is stopped by a server whose stop takes too long', async () => {
+    const neverClosed = `import { Server } from 'node:http'; Server.prototype.close = function () { return this; };`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(neverClosed)}`;
+    const server = await startServer({ ...environment, NODE_OPTIONS });
+    expect(postmasterPid(folder)).toBeDefined();
+    const { code } = await server.stop('SIGTERM');
+    expect([code, postmasterPid(folder)]).toEqual([1, undefined]);
+  });
+
   it('is stopped by a server that is stopped while it starts', async () => {
     const server = startCorklight(['serve'], { ...environment, PORT: '0' }, null);
     while (postmasterPid(folder) === undefined) await setTimeout(5);
