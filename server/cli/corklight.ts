@@ -18,9 +18,9 @@ function dropReports(): void {
 }
 
 /**
- * On Ctrl-C, SIGTERM, or when the process that started it is gone, says so in one line, closes, and ends the process with 130. A second Ctrl-C ends it at once. Other signals beside
- * one are the same stop: a terminal's Ctrl-C also arrives as the SIGTERM of the launcher. Where nothing reads its output any more
- * (`| head`), it ends with 141, and says nothing. Returns whether the process is being stopped.
+ * On Ctrl-C, SIGTERM, or when the process that started it is gone, says so in one line, closes, and ends the process with 130. A second
+ * Ctrl-C ends it at once. Other signals beside one are the same stop: a terminal's Ctrl-C also arrives as the SIGTERM of the launcher. Where
+ * nothing reads its output any more (`| head`), it ends with 141, and says nothing. Returns whether the process is being stopped.
  */
 function stopEarly(sentence: string, close: () => Promise<unknown>): () => boolean {
   let isStopping = false;

@@ -156,8 +156,11 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     const { watched } = this.files;
     // Before the imports are read: each is recorded before its file is taken.
     const taken = (await watched?.listTaken()) ?? [];
-    const ids = [...(await this.files.listSent()), ...taken].map(({ id }) => id);
+    const sent = await this.files.listSent();
+    const ids = [...sent, ...taken].map(({ id }) => id);
     const entries = ids.length === 0 ? [] : await this.imports.listByIds(ids);
+    const untimed = new Set(sent.map(({ fileName }) => fileName));
+    for (const entry of entries) if (untimed.has(String(entry.id))) await this.files.addTimeToName(entry);
     for (const entry of entries) if (hasEnded(entry.state)) await this.files.close(entry, await this.imports.listRejects(entry.id));
     const known = new Set(entries.flatMap(({ way, id, name }) => (way === 'folder' ? [takenName(id, name)] : [])));
     for (const file of taken) if (!known.has(file.fileName)) await watched!.giveUp(file, FORGOTTEN);

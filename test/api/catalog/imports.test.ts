@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { ImportQueue } from '#server/catalog/intake/import-queue';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { importsCommand } from '#server/cli/commands/import/imports.command';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
@@ -347,6 +348,22 @@ it('keeps the file of an earlier life of the database apart from the one that ge
   await files.close({ ...entry, way: 'command' }, []);
   expect(readdirSync(receivedFolder)).toEqual([left]);
   rmSync(join(receivedFolder, left));
+});
+
+it('imports a file that an earlier build named by its number alone', async () => {
+  const { body } = await send('kind=boards', lines(board('1')));
+  const [name = ''] = readdirSync(receivedFolder);
+  renameSync(join(receivedFolder, name), join(receivedFolder, String(body['id'])));
+  const queue = site.app.get(ImportQueue, { strict: false });
+  await queue.closeFiles();
+  expect(readdirSync(receivedFolder)).toEqual([name]);
+  // As one that was left of another database.
+  renameSync(join(receivedFolder, name), join(receivedFolder, String(body['id'])));
+  appendFileSync(join(receivedFolder, String(body['id'])), ' ');
+  await queue.closeFiles();
+  expect(readdirSync(receivedFolder)).toEqual([String(body['id'])]);
+  rmSync(join(receivedFolder, String(body['id'])));
+  await site.request('DELETE', `/api/imports/${String(body['id'])}`, { as: admin });
 });
 
 it.each([

@@ -115,6 +115,12 @@ export class ReceivedFiles {
     return listNumbered(this.#folder);
   }
 
+  /** Gives the file of an import the name of today, if it has its size: the first builds of 0.2.0 named files by their numbers alone. */
+  async addTimeToName(entry: Stored & Pick<ImportEntry, 'bytes'>): Promise<void> {
+    const path = join(this.#folder, String(entry.id));
+    if ((await stat(path)).size === entry.bytes) await rename(path, this.pathOf(entry));
+  }
+
   /** Lets go of the file of an import that has ended: the watched folder keeps its files, with their rejected lines. */
   async close(file: Stored & Pick<ImportEntry, 'state' | 'reason'>, rejects: readonly ImportReject[]): Promise<void> {
     if (file.way !== 'folder') return rm(this.pathOf(file), { force: true });
