@@ -253,6 +253,7 @@ describeInBrowser('the columns of a list', () => {
     await page.goto('/boards');
     await waitForTable(page);
     expect(await shownColumns(page)).toEqual(['90-day growth']);
+    expect((await page.locator('thead th').nth(1).boundingBox())?.width).toBeGreaterThan(260);
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await page.locator('[data-testid="results-table"] thead th:visible').count()).toBe(5);
   });

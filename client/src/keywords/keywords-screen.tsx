@@ -102,21 +102,24 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
     keptMs: CACHE_TTL_MS,
   });
   const hasInsights = useEntitlement('keyword_insights');
+  const isNarrow = useIsNarrow();
+  const exportButton = <ExportButton view={view} isEmpty={data?.total === 0} />;
   return (
     <Screen isReady={data !== null} className="stack gap-4">
       <p className="lead">What pins are about, how hard it is to be seen, and what grows. Counted in this catalog, every night.</p>
-      <div className="cluster items-end gap-3">
+      <div className={classes('cluster items-end gap-3', styles.controls)}>
         <KeywordFinder key={view.query} view={view} />
         <OrderMenu view={view} order={data?.order_by ?? null} hasInsights={hasInsights} />
-        <ExportButton view={view} isEmpty={data?.total === 0} />
+        {!isNarrow && exportButton}
         <SavedLink />
+        <KeywordFilters view={view} />
       </div>
-      <KeywordFilters view={view} />
       {error && <LoadFailure view={view} error={error} onRetry={reload} />}
       {!data && !error && <TableSkeleton />}
       {data && !error && (
         <div className={classes('stack gap-4', own === null && styles.stale)} aria-busy={busy}>
           <Results data={data} view={view} selection={selection} renderTable={renderTable} />
+          {isNarrow && exportButton}
         </div>
       )}
       {renderVolumes(JSON.stringify(listQuery), (page, pageSize, signal) =>

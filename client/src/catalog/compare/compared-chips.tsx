@@ -32,7 +32,7 @@ export const ComparedChips = ({ compared, items, onChange }: ComparedChipsProps)
           <LineMark index={place} />
           {found?.details ? (
             <span className={classes('stack shrink', styles.names)}>
-              <EntityLink entity={item.entity} id={item.id} className="one-line">
+              <EntityLink entity={item.entity} id={item.id} className={styles.title}>
                 <bdi>{name}</bdi>
               </EntityLink>{' '}
               <OwnerName details={found.details} />

@@ -149,10 +149,24 @@ function ItemName({ item: { entity, entity_id, title, owner, is_gone } }: { read
           {title}
         </Link>
       )}
-      <p className="small one-line">
-        {is_gone ? 'No longer found' : owner === null ? kind : <bdi>{`${kind} by ${formatUsername(owner)}`}</bdi>}
+      <p className={classes('small one-line', styles.owner)}>
+        {is_gone ? 'No longer found' : owner === null ? kind : <OwnerLine kind={kind} owner={owner} />}
       </p>
     </>
+  );
+}
+
+/** Who owns an item. On phones, its picture says what it is. */
+function OwnerLine({ kind, owner }: { readonly kind: string; readonly owner: string }) {
+  const isNarrow = useIsNarrow();
+  const name = formatUsername(owner);
+  return isNarrow ? (
+    <>
+      <span className="sr-only">{kind} by </span>
+      <bdi>{name}</bdi>
+    </>
+  ) : (
+    <bdi>{`${kind} by ${name}`}</bdi>
   );
 }
 
