@@ -256,6 +256,7 @@ describeInBrowser('the columns of a list', () => {
     expect((await page.locator('thead th').nth(1).boundingBox())?.width).toBeGreaterThan(260);
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await page.locator('[data-testid="results-table"] thead th:visible').count()).toBe(5);
+    expect((await page.locator('thead th').nth(1).boundingBox())?.width).toBeGreaterThan(110);
   });
 
   it('scroll inside the list when all are chosen, accessible with the picker open', async () => {
