@@ -275,6 +275,27 @@ describe('the first run', () => {
     expect(button('Watch 2 and show today')).toBeTruthy();
   });
 
+  it('shows each question from its start, and gives the focus back to a button that waited', async () => {
+    const blurFocused = () => {
+      // As browsers do with a disabled button.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      return { body: own };
+    };
+    await openToday({}, { ...endpoints, 'PUT /users/me/site': blurFocused });
+    const shown: (string | null)[] = [];
+    Element.prototype.scrollIntoView = function show() {
+      shown.push(this.textContent);
+    };
+    await click(await screen.findByRole('button', { name: 'Add my site' }));
+    await step().findByRole('button', { name: 'Continue' });
+    typeInto('Site or Pinterest username', 'my-blog.com');
+    button('Find my pins').focus();
+    await click(button('Find my pins'));
+    expect(document.activeElement).toBe(button('Continue'));
+    await click(button('Continue'));
+    expect(shown).toEqual(['Your site or username?', 'Follow these?']);
+  });
+
   it('says what a site must be', async () => {
     await openToday({}, { ...endpoints, 'PUT /users/me/site': () => errorResponse('site must be a site', 400, 'invalid_input') });
     await click(await screen.findByRole('button', { name: 'Add my site' }));

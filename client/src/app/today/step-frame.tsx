@@ -39,10 +39,11 @@ export function useHasKeys(): boolean {
 export function StepFrame({ number, takesFocus, title, hint, keysHint, action, isBusy, onAct, onSkip, onDigit, children }: StepFrameProps) {
   const frame = useRef<HTMLElement>(null);
   const focusStart = useEffectEvent(() => {
-    if (takesFocus)
-      (frame.current?.querySelector<HTMLElement>('input:not([type=checkbox])') ?? frame.current?.querySelector('h2'))?.focus({
-        preventScroll: true,
-      });
+    if (!takesFocus) return;
+    const heading = frame.current?.querySelector('h2');
+    (frame.current?.querySelector<HTMLElement>('input:not([type=checkbox])') ?? heading)?.focus({ preventScroll: true });
+    // The button that led here may have been far below.
+    heading?.scrollIntoView({ block: 'nearest' });
   });
   useEffect(() => focusStart(), []);
   const { isEnabled } = useSnapshot(shortcuts);

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, toApiError } from '../../api/api-error';
 import { dismissErrorToast, notify } from '../../site/toast';
 
@@ -24,9 +24,16 @@ interface Submission {
 export function useSubmission({ hasErrorToast = true } = {}): Submission {
   const [state, setState] = useState<Omit<Submission, 'run'>>({ busy: false, error: null, message: null });
   const isBusy = useRef(false);
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    // Buttons that are disabled during a run lose the focus.
+    if (!state.busy && document.activeElement === document.body && focused.current instanceof HTMLElement)
+      focused.current.focus({ preventScroll: true });
+  }, [state.busy]);
   const run: Submission['run'] = async (work) => {
     if (isBusy.current) return;
     isBusy.current = true;
+    focused.current = document.activeElement;
     dismissErrorToast();
     setState({ busy: true, error: null, message: null });
     try {
