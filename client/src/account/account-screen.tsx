@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { signInProblemText } from '#domain/auth/single-sign-on/problems';
 import { passwordLengths } from '#domain/auth/account/password-rules';
 import { longDay } from '#domain/days';
@@ -78,6 +79,9 @@ export function AccountScreen() {
     <Screen className={classes('stack gap-4', styles.column)}>
       {problem !== null && <Notice isWarning>{problem}</Notice>}
       {query.has('checked') && <Notice>Thanks, it's you. For five minutes, you won't be asked again.</Notice>}
+      <p>
+        <Link href={`${paths.dashboard}#my-account`}>Email and plan</Link>
+      </p>
       <FormatsCard />
       <ChangePassword />
       <SecondFactorSection key={passkeyChanges} />

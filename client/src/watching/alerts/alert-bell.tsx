@@ -110,7 +110,7 @@ export function AlertBell() {
           }
         </Loaded>
         <p className="mt-2">
-          <Link href={paths.watchlists} onClick={() => setIsOpen(false)}>
+          <Link href={`${paths.watchlists}#alert-rules`} onClick={() => setIsOpen(false)}>
             Alert rules
           </Link>
         </p>
