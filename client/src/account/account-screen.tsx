@@ -80,7 +80,7 @@ export function AccountScreen() {
       {problem !== null && <Notice isWarning>{problem}</Notice>}
       {query.has('checked') && <Notice>Thanks, it's you. For five minutes, you won't be asked again.</Notice>}
       <p>
-        <Link href={`${paths.dashboard}#my-account`}>Email and plan</Link>
+        <Link href={paths.dashboard}>Email and plan, at the end of Today</Link>
       </p>
       <FormatsCard />
       <ChangePassword />

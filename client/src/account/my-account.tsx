@@ -13,7 +13,7 @@ export function MyAccount({ plan }: { readonly plan: ReactNode }) {
   const user = useUser();
   if (!user) return null;
   return (
-    <Card id="my-account" title="My Account">
+    <Card title="My Account">
       <FactList className={styles.facts}>
         <Fact name="Email">
           {user.email} <Badge isPlain={!user.is_confirmed}>{user.is_confirmed ? 'confirmed' : 'not confirmed'}</Badge>
