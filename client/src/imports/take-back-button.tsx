@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ImportRecord, TakeBackPreview } from '#domain/catalog/intake/contract';
 import { takeBackText } from '#domain/catalog/intake/take-back';
 import { formatCount } from '#domain/numbers';
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { ErrorList } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { TextButton } from '../ui/form/button';
+import { useFocusAfterRemoval } from '../ui/form/use-focus-after-removal';
 
 interface TakeBackProps {
   readonly record: ImportRecord;
@@ -18,14 +19,8 @@ interface TakeBackProps {
 /** Takes an import back, once its user has seen what that would do. */
 export function TakeBackButton({ record, onChange }: TakeBackProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(
-    () => () => {
-      // The list shows it no longer once the import is being taken back.
-      if (button.current === document.activeElement) document.querySelector<HTMLElement>('main h1')?.focus();
-    },
-    [],
-  );
+  // The list shows it no longer once the import is being taken back.
+  const button = useFocusAfterRemoval();
   return (
     <>
       {' '}

@@ -65,6 +65,7 @@ export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: Key
     }
     setBusy(false);
   };
+  if (rows.length === 0) return null;
   return (
     <SelectionBar count={rows.length} onClear={clear} note={note}>
       {isSaved ? (

@@ -1,17 +1,16 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { KeywordPage } from '#domain/keywords/contract';
 import { type KeywordOrder, keywordOrderNames, keywordOrders } from '#domain/keywords/keyword-orders';
 import { DEFAULT_PER_PAGE } from '#domain/catalog/variants';
 import { formatCount } from '#domain/numbers';
 import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
 import { api, endpointUrl } from '../api/api';
-import { ApiError } from '../api/api-error';
+import type { ApiError } from '../api/api-error';
 import { downloadFile } from '../api/download';
 import { CACHE_TTL_MS, useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { useEntitlement, useUser } from '../site/session';
-import { notify } from '../site/toast';
 import { classes } from '../ui/classes';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
@@ -19,6 +18,7 @@ import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonLink } from '../ui/form/button';
 import { Select } from '../ui/form/select';
+import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import { Icon } from '../ui/icon';
 import { Pagination } from '../ui/navigation/pagination';
@@ -183,16 +183,10 @@ function OrderMenu({ view, order, hasInsights }: OrderMenuProps) {
 /** Downloads all keywords of the view as CSV; only with the entitlement. */
 function ExportButton({ view, isEmpty }: { readonly view: KeywordsView; readonly isEmpty: boolean }) {
   const canExport = useEntitlement('csv_export');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useSubmission();
   if (!canExport) return null;
-  const save = async () => {
-    setBusy(true);
-    const url = endpointUrl('GET /exports/keywords', { query: keywordListQuery(view) });
-    await downloadFile(url, 'corklight-keywords.csv').catch((error: unknown) =>
-      notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error'),
-    );
-    setBusy(false);
-  };
+  const url = endpointUrl('GET /exports/keywords', { query: keywordListQuery(view) });
+  const save = () => run(() => downloadFile(url, 'corklight-keywords.csv'));
   return (
     <Button disabled={busy || isEmpty} data-testid="export-csv" onClick={() => void save()}>
       Export CSV

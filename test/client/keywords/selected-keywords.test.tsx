@@ -37,7 +37,11 @@ describe('selected keywords', () => {
     await select('pumpkin soup');
     expect(bar().getByRole('status').textContent).toBe('2 selected');
     expect(bar().queryByRole('button', { name: 'Export CSV' })).toBeNull();
+    const box = screen.getByRole('checkbox', { name: 'Select pumpkin soup' });
+    box.focus();
+    bar().getByRole('button', { name: 'Save' }).focus();
     await click(bar().getByRole('button', { name: 'Save' }));
+    expect(document.activeElement).toBe(box);
     expect(sentRequests.at(-1)).toMatchObject({
       endpoint: 'POST /api/users/me/keywords',
       body: { keywords: ['pumpkin bread', 'pumpkin soup'] },

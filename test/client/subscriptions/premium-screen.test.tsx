@@ -281,7 +281,10 @@ describe('the Premium features of a list', () => {
     const { give, reply } = deferredResponse();
     await openApp('/boards', 'premium', (url) => (url.pathname.startsWith('/api/exports') ? reply : catalogServer(url)));
     await click(screen.getByRole('link', { name: 'Export CSV' }));
-    await click(screen.getByRole('button', { name: 'Cancel export' }));
+    const cancel = screen.getByRole('button', { name: 'Cancel export' });
+    expect(document.activeElement).toBe(cancel);
+    await click(cancel);
+    expect(document.activeElement).toBe(screen.getByTestId('export-csv'));
     expect(abortedUrls.map((url) => url.split('?')[0])).toEqual(['/api/exports/boards']);
     await give({ body: 'Name\r\n' });
     expect([screen.queryByTestId('toast'), savedFileNames]).toEqual([null, []]);

@@ -262,8 +262,11 @@ describe('the watchlists', () => {
     expect(within(gone!).queryByRole('link')).toBeNull();
     expect(gone?.textContent).toContain('No longer found');
     expect(screen.getByText('1 rising over 90 days; 1 not read in 90 days; 1 gone.')).toBeTruthy();
-    await click(within(gone!).getByRole('button', { name: 'Remove Etsy sellers unite' }));
+    const remove = within(gone!).getByRole('button', { name: 'Remove Etsy sellers unite' });
+    remove.focus();
+    await click(remove);
     await waitFor(() => expect(screen.queryAllByTestId('watched-item')).toHaveLength(2));
+    expect(document.activeElement).toBe(within(old!).getByRole('button', { name: /^Remove/ }));
   });
 
   it('tell equal names apart, and are sorted by the head of a column', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_EXPORT_ROWS } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { endpointUrl } from '../../api/api';
@@ -13,10 +13,16 @@ export function ExportLink() {
   const { variant, search, page } = useList();
   const { query, filters, order_by, sort, metric, period } = search;
   const [download, setDownload] = useState<AbortController | null>(null);
+  const hasBegun = useRef(false);
+  // The link and the button take each other's place.
+  const keepFocus = (element: HTMLElement | null) => {
+    if (hasBegun.current && document.activeElement === document.body) element?.focus({ preventScroll: true });
+  };
   const url = endpointUrl('GET /exports/:variant', { params: { variant }, query: { query, ...filters, order_by, sort, metric, period } });
   const mayBeTruncated = page !== null && page.total > MAX_EXPORT_ROWS;
   const exportCsv = async () => {
     const controller = new AbortController();
+    hasBegun.current = true;
     setDownload(controller);
     await downloadFile(url, `corklight-${variant}.csv`, controller.signal).catch((error: unknown) => {
       if (!controller.signal.aborted) notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error');
@@ -33,11 +39,14 @@ export function ExportLink() {
   if (download) {
     return (
       // The second click of a double click on Export is not meant for this button.
-      <Button onClick={({ detail }) => detail < 2 && download.abort()}>Cancel export</Button>
+      <Button ref={keepFocus} onClick={({ detail }) => detail < 2 && download.abort()}>
+        Cancel export
+      </Button>
     );
   }
   return (
     <a
+      ref={keepFocus}
       className={buttonClass()}
       href={url}
       download

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { classes } from '../classes';
 import { Button } from './button';
 import styles from './selection-bar.module.css';
@@ -11,11 +12,25 @@ interface SelectionBarProps {
   readonly children: React.ReactNode;
 }
 
-/** What can be done with selected rows; stays in view at the bottom while any are selected. */
+/** What can be done with selected rows; stays in view at the bottom while there are any, and then gives the focus back. */
 export function SelectionBar({ count, onClear, note, children }: SelectionBarProps) {
+  const bar = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => {
+    const own = bar.current;
+    let cameFrom: HTMLElement | null = null;
+    const remember = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof HTMLElement && !own?.contains(relatedTarget)) cameFrom = relatedTarget;
+    };
+    own?.addEventListener('focusin', remember);
+    return () => {
+      const { activeElement } = document;
+      // A button that is disabled while it works has lost the focus already.
+      if (activeElement === document.body || own?.contains(activeElement)) cameFrom?.focus();
+    };
+  }, []);
   return (
-    <fieldset className={classes('cluster rounded gap-2', styles.bar)} aria-label="Selected rows" hidden={count === 0}>
-      <output>{count > 0 && `${count} selected`}</output>
+    <fieldset ref={bar} className={classes('cluster rounded gap-2', styles.bar)} aria-label="Selected rows">
+      <output>{count} selected</output>
       <div className={classes('cluster items-stretch gap-2', styles.buttons)}>
         {children}
         <Button kind="quiet" onClick={onClear}>

@@ -8,6 +8,7 @@ import { formatUsername, titleHint } from '../../ui/entity-names';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { SkeletonPicture } from '../../ui/feedback/skeleton';
 import { IconButton, TextButton } from '../../ui/form/button';
+import { useFocusAfterRemoval } from '../../ui/form/use-focus-after-removal';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { useIsCompact, useIsNarrow } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
@@ -98,7 +99,7 @@ export function WatchedItems({ listId, items, count, hasMomentum, onNote, onRemo
       name: 'Remove',
       head: hidden('Remove'),
       className: styles.remove,
-      render: (item) => <IconButton icon="close" aria-label={`Remove ${item.title}`} title="Remove" onClick={() => onRemove?.(item)} />,
+      render: (item) => <RemoveButton title={item.title} onRemove={() => onRemove?.(item)} />,
     },
   ];
   return (
@@ -189,6 +190,18 @@ function NoteButton({ item: { note, title }, isEditing, onToggle }: NoteButtonPr
       {note === '' ? 'Add note' : note}
     </TextButton>
   );
+}
+
+/** The button of the row below, or else above, that does the same. */
+function findNextRemoveButton(button: HTMLElement): HTMLElement | undefined {
+  const buttons = [...document.querySelectorAll<HTMLElement>(`.${styles.remove} button`)];
+  const index = buttons.indexOf(button);
+  return buttons[index + 1] ?? buttons[index - 1];
+}
+
+function RemoveButton({ title, onRemove }: { readonly title: string; readonly onRemove: () => void }) {
+  const button = useFocusAfterRemoval(findNextRemoveButton);
+  return <IconButton ref={button} icon="close" aria-label={`Remove ${title}`} title="Remove" onClick={onRemove} />;
 }
 
 /** A figure of an item; its column says what it is. */
