@@ -157,6 +157,7 @@ describeInBrowser('the chart of a detail page', () => {
   it('marks the note of something watched', async () => {
     const page = await openChart('premium');
     expect(await page.getByTestId('note-mark').count()).toBe(0);
+    await page.getByTestId('watch-region').waitFor({ state: 'attached' });
     await page.keyboard.press('n');
     await page.getByRole('textbox', { name: 'Note' }).fill('Ask for an invite');
     await page.getByRole('button', { name: 'Save note' }).click();

@@ -348,6 +348,8 @@ describeInBrowser('on the site of a marketer,', () => {
       await page.goto('/boards');
       await waitForTable(page);
       await page.locator('[data-watch]:enabled').first().waitFor();
+      // What takes the key comes last.
+      await page.getByTestId('watch-region').waitFor({ state: 'attached' });
       await page.keyboard.press('j');
       const title = await page.evaluate(() => document.activeElement?.textContent);
       await page.keyboard.press('s');

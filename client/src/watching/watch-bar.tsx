@@ -48,7 +48,7 @@ export function WatchBar() {
   return (
     <>
       {/* Always there, so that screen readers announce what appears in it. */}
-      <output className={classes('row items-stretch to-middle', styles.region)}>
+      <output className={classes('row items-stretch to-middle', styles.region)} data-testid="watch-region">
         {shown && data && (
           <Bar key={shown.items[0]?._id}>
             <BarText entities={shown.entities} listName={data.watchlists.find(({ _id }) => _id === shown.items[0]?.watchlist_id)?.name} />
