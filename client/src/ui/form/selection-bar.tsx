@@ -25,7 +25,7 @@ export function SelectionBar({ count, onClear, note, children }: SelectionBarPro
     return () => {
       const { activeElement } = document;
       // A button that is disabled while it works has lost the focus already.
-      if (activeElement === document.body || own?.contains(activeElement)) cameFrom?.focus();
+      if (activeElement === document.body || own?.contains(activeElement)) cameFrom?.focus({ preventScroll: true });
     };
   }, []);
   return (
