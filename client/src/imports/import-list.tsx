@@ -45,7 +45,11 @@ const states: Readonly<Record<ImportRecord['state'], { readonly name: string; re
   canceled: { name: 'Removed', note: 'Nothing was changed.' },
   taking_back: { name: 'Being taken back' },
   taken_back: { name: 'Taken back', note: 'What it changed was undone.' },
-  interrupted: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'Nothing was changed. Run the same command again.' },
+  interrupted: {
+    name: 'Killed',
+    note: 'It goes on by itself, unless its file is gone.',
+    commandNote: 'Nothing was changed. Run the same command again.',
+  },
   half_applied: {
     name: 'Killed',
     note: 'A part was applied. It goes on by itself, unless its file is gone.',

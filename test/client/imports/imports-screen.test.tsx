@@ -117,7 +117,7 @@ it('says how each import stands, and what to do about it', async () => {
     'Waiting, number 2 in the queueRemove',
     'Killed A part was applied. Run the same command again. Take back',
     'Killed A part was applied. It goes on by itself, unless its file is gone. Take back',
-    'Killed It goes on by itself.',
+    'Killed It goes on by itself, unless its file is gone.',
     'Done Take back',
     'Done (check only)',
     'Refused 12.0% of the lines were rejected. Nothing was changed.',

@@ -103,6 +103,18 @@ describe('the bell', () => {
     expect(requestedUrls.filter((url) => url.includes('alerts'))).toEqual([]);
   });
 
+  it('leads to the rules, also from the screen that has them', async () => {
+    await open('premium');
+    await screen.findByRole('heading', { name: 'Alerts' });
+    const shown: string[] = [];
+    Element.prototype.scrollIntoView = function show() {
+      shown.push(this.id);
+    };
+    await click(await bell());
+    await click(popover().getByRole('link', { name: 'Alert rules' }));
+    expect(shown).toEqual(['alert-rules']);
+  });
+
   it('is loaded again on another page and when the user comes back, at most once a minute', async () => {
     const loadCount = () => requestedUrls.filter((url) => url.endsWith('/api/users/me/alerts')).length;
     const comeBack = () => act(async () => void window.dispatchEvent(new Event('focus')));

@@ -49,8 +49,8 @@ export function Screen({ title: ownTitle, heading, isReady = true, className, ab
 }
 
 /**
- * Sets scroll position and focus. After a push: the top or the hash, and focus on the h1. After Back: the saved position, and focus on the
- * link that was followed. On the first load the focus stays.
+ * Sets scroll position and focus. After a push: the top or the hash, and focus on the h1; within a screen the hash alone. After Back: the
+ * saved position, and focus on the link that was followed. On the first load the focus stays.
  */
 function useScrollAndFocus(heading: React.RefObject<HTMLHeadingElement | null>, isReady: boolean): void {
   const entry = useEntryKey();
@@ -63,14 +63,20 @@ function useScrollAndFocus(heading: React.RefObject<HTMLHeadingElement | null>, 
     handled.current = entry;
     if (isReturning) restorePosition(heading.current, isNewScreen);
     else if (isNewScreen) scrollToStart(heading.current);
+    else if (lastNavigationKind() === 'push') scrollToTarget();
   }, [entry, isReady, heading]);
 }
 
 function scrollToStart(heading: HTMLElement | null): void {
-  const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
   heading?.focus({ preventScroll: true });
-  if (target) target.scrollIntoView({ behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
-  else scrollTo(0, 0);
+  if (!scrollToTarget()) scrollTo(0, 0);
+}
+
+/** Scrolls to what the hash names. Returns whether there is such an element. */
+function scrollToTarget(): boolean {
+  const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
+  target?.scrollIntoView({ behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+  return target !== null;
 }
 
 function restorePosition(heading: HTMLElement | null, isNewScreen: boolean): void {
