@@ -52,8 +52,9 @@ const withPostgres = (one) => ({
 export default {
   rootDir,
   testTimeout: 180_000,
-  // One more than a small machine has cores: suites with a browser wait for it two thirds of their time.
-  maxWorkers: 3,
+  // Two more than a small machine has cores: suites with a browser wait for it two thirds of their time.
+  maxWorkers: 4,
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Modules of ended suites stay in memory. A new process takes a second or two; in an old one, garbage collection takes a third of the
   // time of unit tests, and a minute of tests that measure memory.
   workerIdleMemoryLimit: '600MB',
