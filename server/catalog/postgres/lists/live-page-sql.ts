@@ -2,6 +2,7 @@ import { ALL_IN_NAME_SCORE, FIELD_BITS, FIELD_MASK, NAME_BIT, PHRASE_SCORE, weig
 import { BEST_MATCH_ORDER, type Sort } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
+import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
 import type { PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
 import { isJumpSql, type KeywordTerms, noTerms } from '#server/catalog/postgres/lists/keyword-terms';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -48,35 +49,46 @@ function matchScoreSql({ all, any, phrase = [] }: KeywordTerms): string {
   return `${weights.join(' + ')} + case when ${[...names, NAME_BIT].join(' & ')} = 0 then 0 when ${isPhrase} then ${PHRASE_SCORE} else ${ALL_IN_NAME_SCORE} end`;
 }
 
-/** The rows with the keywords that pass the filters: their ids, with the value `v` that they are ordered by and the `score` of a match. */
+/** The rows with the keywords that pass the filters: their ids, with the `score` of their match or the value `v` that they are ordered by. */
 function hits(variant: Variant, { order, filters, terms = noTerms, omitsJumps }: PageRequest): Pick<Statement, 'text' | 'values'> {
   const { text: texts, metrics, scores } = tablesOf(variant);
   const { conditions, values, readsScores } = filterConditions(variant, filters, 5);
   const isByMatch = order.name === BEST_MATCH_ORDER;
-  const readsMetrics = order.scoreColumn === null || filters !== undefined || omitsJumps === true;
+  const isByScore = order.scoreColumn !== null;
+  const readsMetrics = !isByScore || filters !== undefined || omitsJumps === true;
   const joins = [
     ...(readsMetrics ? [`join ${metrics} m on m._id = t._id`] : []),
-    ...(readsScores || order.scoreColumn !== null ? [`left join ${scores} s on s._id = t._id`] : []),
+    ...(readsScores || (isByScore && !isByMatch) ? [`left join ${scores} s on s._id = t._id`] : []),
     // `offset 0`: each occurrence is looked up once, not once for each place that names it.
     ...(isByMatch ? [`cross join lateral (select ${occurrencesSql(terms)} offset 0) o`] : []),
   ];
   const where = [...conditions, termsCondition(terms), ...(omitsJumps ? [`(${isJumpSql}) is not true`] : [])];
-  const text = `select t._id, ${order.expression} v${isByMatch ? `, ${matchScoreSql(terms)} score` : ''} from ${texts} t ${joins.join(' ')}
+  const text = `select t._id, ${isByMatch ? `${matchScoreSql(terms)} score` : `${order.expression} v`} from ${texts} t ${joins.join(' ')}
       where ${where.join(' and ')}`;
   return { text, values: [terms.all, terms.any ?? [], ...values] };
 }
 
-/** Ids and total of a page of these rows. The best match comes first, whatever the direction. */
+/** Ids and total of a page of these rows. */
 function hitsPage(variant: Variant, request: PageRequest): Statement {
   const { order, sort, offset, limit, filters, terms = noTerms, omitsJumps } = request;
-  const isByMatch = order.name === BEST_MATCH_ORDER;
-  const direction = isByMatch ? 'desc' : sort;
   const found = hits(variant, request);
-  const text = `with hits as materialized (${found.text})
-    select (select count(*)::int from hits) total,
-      array(select _id from hits order by ${isByMatch ? 'score desc, ' : ''}v ${orderDirection(direction)}, ${tieBreaker(direction)} limit $1 offset $2) ids`;
-  const shape = `${omitsJumps ? 'steady' : 'keywords'}-${terms.all.length > 0 ? 'a' : ''}${terms.any ? 'o' : ''}`;
+  const values = [limit, offset, ...found.values];
+  const page = (list: string, orderBy: string, direction: Sort) => `select (select count(*)::int from hits) total,
+      array(select _id from ${list} order by ${orderBy} ${orderDirection(direction)}, ${tieBreaker(direction)} limit $1 offset $2) ids`;
+  const withHits = `with hits as materialized (${found.text})`;
   // Filters and matches come in too many combinations for a prepared statement of each.
-  const name = filters || isByMatch ? {} : { name: `live-${variant}-${order.orderKey}-${sort}-${shape}` };
-  return { ...name, text, values: [limit, offset, ...found.values] };
+  if (order.name === BEST_MATCH_ORDER)
+    return { text: `${withHits}, best as (${bestHits(variant, order)}) ${page('best', 'score desc, v', 'desc')}`, values };
+  const shape = `${omitsJumps ? 'steady' : 'keywords'}-${terms.all.length > 0 ? 'a' : ''}${terms.any ? 'o' : ''}`;
+  return {
+    ...(filters ? {} : { name: `live-${variant}-${order.orderKey}-${sort}-${shape}` }),
+    text: `${withHits} ${page('hits', 'v', sort)}`,
+    values,
+  };
+}
+
+/** The rows that can be on the page or before it, whatever the direction: equal matches come by momentum, which is read for few of the others. */
+function bestHits(variant: Variant, { expression }: ListOrder): string {
+  return `select h._id, h.score, ${expression} v from hits h left join ${tablesOf(variant).scores} s on s._id = h._id
+    where h.score >= coalesce((select score from hits order by score desc limit 1 offset $1::int + $2::int - 1), 0)`;
 }
