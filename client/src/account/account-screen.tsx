@@ -26,7 +26,7 @@ import { OwnerButton } from './owner-dialog';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField, PasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { Loaded } from '../ui/feedback/load-error';
 import { formatDate, present } from '../ui/format';
@@ -121,7 +121,7 @@ function ChangePassword() {
 
 /** The assistants that the user connected without an API key. */
 function ConnectedAssistants() {
-  const assistants = useResource('/users/me/assistants', (signal) => api('GET /users/me/assistants', { signal }));
+  const assistants = useEndpoint('GET /users/me/assistants');
   const disconnect = async (id: string) => {
     await api('DELETE /users/me/assistants/:id', { params: { id } });
     await assistants.reload();

@@ -3,7 +3,7 @@ import { type KeyLifetime, keyLifetimes, MAX_PERSONAL_KEYS } from '#domain/auth/
 import type { ApiKeyView } from '#domain/auth/api-keys/contract';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { copyText } from '../site/clipboard';
 import { useEntitlement } from '../site/session';
 import { Badge } from '../ui/badge';
@@ -71,7 +71,7 @@ function CreateKey({ keys, onCreated }: { readonly keys: readonly ApiKeyView[]; 
 
 /** The user's API keys, which programs read this site with. */
 export function ApiKeysSection() {
-  const keys = useResource('/users/me/api-keys', (signal) => api('GET /users/me/api-keys', { signal }));
+  const keys = useEndpoint('GET /users/me/api-keys');
   const [token, setToken] = useState<string | null>(null);
   const finish = async (newToken: string) => {
     setToken(newToken);

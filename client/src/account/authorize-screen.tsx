@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { AuthorizationQuery, AuthorizationView } from '#domain/auth/oauth/contract';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { browserNavigation } from '../site/browser-navigation';
 import { paths } from '../site/paths';
 import { useEntitlement, useUser } from '../site/session';
@@ -78,9 +78,7 @@ function Question({ asked, query }: { readonly asked: AuthorizationView; readonl
 function Asked() {
   const text = useSearchText();
   const query = Object.fromEntries(new URLSearchParams(text)) as unknown as AuthorizationQuery;
-  const { data, error, reload } = useResource(`/oauth/authorization?${text}`, (signal) =>
-    api('GET /oauth/authorization', { query, signal }),
-  );
+  const { data, error, reload } = useEndpoint('GET /oauth/authorization', { query });
   if (error) return <ErrorPanel title="This assistant can't be connected." error={error} onRetry={reload} />;
   if (data === null) return <SkeletonBar height={200} />;
   return data.error_uri === null ? <Question asked={data} query={query} /> : <WrongRequest asked={data} errorUri={data.error_uri} />;

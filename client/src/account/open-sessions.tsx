@@ -1,5 +1,5 @@
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { browserName } from '../site/browser-name';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
@@ -10,7 +10,7 @@ import { OwnerButton } from './owner-dialog';
 
 /** The user's active sessions, each with a button that ends it, after an owner check. */
 export function OpenSessions() {
-  const sessions = useResource('/users/me/sessions', (signal) => api('GET /users/me/sessions', { signal }));
+  const sessions = useEndpoint('GET /users/me/sessions');
   const endOthers = async () => {
     await api('DELETE /users/me/sessions');
     await sessions.reload();

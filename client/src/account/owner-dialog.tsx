@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { api } from '../api/api';
 import { useSettings } from '../api/settings';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { checkOwnerWithPasskey, hasPasskeys } from '../site/passkeys';
 import { ConfirmButton, ConfirmDialog, type ConfirmDialogProps } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
@@ -14,7 +14,7 @@ import { FocusedText } from './recovery-codes';
 
 /** A confirmation dialog for what a stranger at this browser must not do: it asks whose it is, unless that was shown in the last minutes. */
 export function OwnerDialog({ onConfirm, children, ...dialog }: ConfirmDialogProps) {
-  const { data, error, reload } = useResource('/users/me/owner-check', (signal) => api('GET /users/me/owner-check', { signal }));
+  const { data, error, reload } = useEndpoint('GET /users/me/owner-check');
   const confirm = async (fields: FormFields) => {
     const { password } = fields;
     if (password !== undefined) await api('POST /users/me/owner-check', { body: { password } });

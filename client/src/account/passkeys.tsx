@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { addPasskey, hasPasskeys } from '../site/passkeys';
 import { loadSession } from '../site/session';
 import { Card } from '../ui/card';
@@ -15,7 +15,7 @@ import styles from './second-factor.module.css';
 
 /** The passkeys that sign in to the account. `onChange` is called when there is another one, or one less. */
 export function PasskeysSection({ onChange }: { readonly onChange: () => void }) {
-  const passkeys = useResource('/users/me/passkeys', (signal) => api('GET /users/me/passkeys', { signal }));
+  const passkeys = useEndpoint('GET /users/me/passkeys');
   const [codes, setCodes] = useState<readonly string[]>([]);
   const finish = async (message: string) => {
     onChange();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { encode } from 'uqr';
 import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/account/contract';
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { loadSession } from '../site/session';
 import { Card } from '../ui/card';
 import { Loaded } from '../ui/feedback/load-error';
@@ -20,7 +20,7 @@ import styles from './second-factor.module.css';
 
 /** A code of an authenticator app that signing in asks for after the password. */
 export function SecondFactorSection() {
-  const status = useResource('/users/me/second-factor', (signal) => api('GET /users/me/second-factor', { signal }));
+  const status = useEndpoint('GET /users/me/second-factor');
   const [created, setCreated] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const showCodes = async (newCodes: readonly string[] | null) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api } from '../api/api';
 import { useSettings } from '../api/settings';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { Card } from '../ui/card';
@@ -15,7 +15,7 @@ import { OwnerButton, OwnerDialog } from './owner-dialog';
 export const SignInLinksSection = () => (useSettings().single_sign_on === null ? null : <LinksCard />);
 
 function LinksCard() {
-  const links = useResource('/users/me/sign-in-links', (signal) => api('GET /users/me/sign-in-links', { signal }));
+  const links = useEndpoint('GET /users/me/sign-in-links');
   const query = useSearchText();
   const [token, setToken] = useState(() => new URLSearchParams(query).get('link'));
   const close = () => {

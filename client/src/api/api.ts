@@ -10,11 +10,13 @@ export const csrfTokenIn = (cookies: string): string | undefined =>
 /** The options of a call: the endpoint's input and an abort signal. */
 type CallOptions<E extends EndpointName> = Omit<Api[E], 'response'> & { readonly signal?: AbortSignal };
 
-type CallArguments<E extends EndpointName> = Api[E] extends { params: unknown } | { body: unknown }
+/** The arguments of a call after its endpoint: those without parameters and body need none. */
+export type CallArguments<E extends EndpointName> = Api[E] extends { params: unknown } | { body: unknown }
   ? [call: CallOptions<E>]
   : [call?: CallOptions<E>];
 
-interface RequestParts {
+/** The parts of any call. */
+export interface RequestParts {
   readonly params?: object;
   readonly query?: object;
   readonly body?: object;

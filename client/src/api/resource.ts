@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
+import type { Api, EndpointName } from '#domain/api';
 import { MINUTE_MS } from '#domain/durations';
+import { api, type CallArguments, endpointUrl, type RequestParts } from './api';
 import { ApiError, toApiError } from './api-error';
 import { onReset } from './store';
 
@@ -166,4 +168,13 @@ export function useResource<T>(
     reload,
     setData,
   };
+}
+
+/** Loads what an endpoint returns. Its URL is the key: components that make the same call share request and response. */
+export function useEndpoint<E extends EndpointName>(
+  endpoint: E,
+  ...rest: [...CallArguments<E>, options?: ResourceOptions]
+): Resource<Api[E]['response']> {
+  const [call, options] = rest as unknown as readonly [call?: RequestParts, options?: ResourceOptions];
+  return useResource(endpointUrl(endpoint, call), (signal) => api(endpoint, ...([{ ...call, signal }] as CallArguments<E>)), options);
 }

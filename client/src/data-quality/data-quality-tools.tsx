@@ -9,8 +9,7 @@ import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { formatDateTime } from '../ui/format';
 import { type CleanupName, cleanups } from './cleanups';
-import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import styles from './data-quality.module.css';
 import facts from '../ui/fact.module.css';
 
@@ -64,9 +63,7 @@ const toTotals = (counts: QualityCounts): QualityTotals => ({
 
 /** The state of the data quality tools. `counts` come with the growth figures and apply until the first scan. */
 export function useDataQuality(counts: QualityCounts | null) {
-  const lastScan = useResource('/admin/data-quality/scan', (signal) => api('GET /admin/data-quality/scan', { signal }), {
-    isEnabled: false,
-  });
+  const lastScan = useEndpoint('GET /admin/data-quality/scan', {}, { isEnabled: false });
   return {
     /** Null until the counts are known. */
     totals: lastScan.data ? qualityTotals(lastScan.data) : counts && toTotals(counts),

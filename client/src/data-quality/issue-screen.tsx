@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { IssuePage, IssueRow } from '#domain/data-quality/contract';
 import { ISSUE_ROWS_PER_PAGE } from '#domain/data-quality/issue-pages';
 import { formatCount } from '#domain/numbers';
-import { api, endpointUrl } from '../api/api';
-import { useResource } from '../api/resource';
+import { endpointUrl } from '../api/api';
+import { useEndpoint } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { useShortcuts } from '../site/shortcuts';
@@ -64,9 +64,7 @@ const VisitLink = ({ url, source }: Pick<IssueRow, 'url' | 'source'>) =>
 export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
   const { issue, path, meaning, confirmText, isSilent } = cleanups[kind];
   const page = pageIn(new URLSearchParams(useSearchText()));
-  const list = useResource(`${issue} ${page}`, (signal) =>
-    api('GET /admin/data-quality/issues/:issue_type', { params: { issue_type: issue }, query: { page }, signal }),
-  );
+  const list = useEndpoint('GET /admin/data-quality/issues/:issue_type', { params: { issue_type: issue }, query: { page } });
   const [outcome, setOutcome] = useState<CleanupOutcome | null>(null);
   const refresh = () => void list.reload();
   useShortcuts({ r: refresh });

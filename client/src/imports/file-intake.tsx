@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/durations';
 import { formatCount } from '#domain/numbers';
 import { api } from '../api/api';
 import { ApiError, toApiError } from '../api/api-error';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { useReloads } from '../api/use-reloads';
 import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
@@ -17,7 +17,7 @@ const movingStates: ReadonlySet<ImportRecord['state']> = new Set(['waiting', 're
 
 /** The latest imports, which are followed while one goes on. */
 export function useImports() {
-  const list = useResource('/imports', (signal) => api('GET /imports', { query: {}, signal }));
+  const list = useEndpoint('GET /imports', { query: {} });
   const refresh = () => void list.reload();
   const isMoving = list.data?.imports.some(({ state }) => movingStates.has(state)) ?? false;
   useReloads(refresh, true, isMoving ? 2 * SECOND_MS : undefined);

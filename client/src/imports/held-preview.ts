@@ -3,7 +3,7 @@ import type { ColumnChoices, HeldOptions, ImportPreview } from '#domain/catalog/
 import { hasNothingToImport } from '#domain/catalog/intake/preview';
 import type { FileKind } from '#domain/catalog/import/import-row';
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { useQueuedSubmission } from '../ui/form/use-submission';
 
 type Change = (preview: ImportPreview) => ImportPreview;
@@ -13,9 +13,7 @@ export const reasonSentence = (reason: string): string => `${reason.replace(/\.$
 
 /** The preview of a received file, which its card loads; its row in the list knows it from there. */
 const usePreview = (id: number, isLoaded: boolean) =>
-  useResource(`/imports/${id}/preview`, (signal) => api('GET /imports/:id/preview', { params: { id: String(id) }, signal }), {
-    isEnabled: isLoaded,
-  });
+  useEndpoint('GET /imports/:id/preview', { params: { id: String(id) } }, { isEnabled: isLoaded });
 
 /** Why a received file cannot be imported as it is, a sentence; null if it can be, or as long as no card has loaded its preview. */
 export function useRefusal(id: number): string | null {

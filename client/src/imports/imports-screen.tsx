@@ -1,5 +1,4 @@
-import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { useShortcuts } from '../site/shortcuts';
@@ -38,6 +37,6 @@ export function ImportsScreen() {
 
 /** After the first import, the removal of the demo. */
 function DemoOffer() {
-  const setup = useResource('/admin/setup', (signal) => api('GET /admin/setup', { signal }));
+  const setup = useEndpoint('GET /admin/setup');
   return setup.data && <DemoCard setup={setup.data} onChange={setup.reload} />;
 }

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#domain/durations';
 import { inOwnFormats } from '#domain/site/own-formats';
 import { Link } from 'wouter';
 import { api } from '../api/api';
-import { type Resource, useResource } from '../api/resource';
+import { type Resource, useEndpoint } from '../api/resource';
 import { useSettings } from '../api/settings';
 import { useReloads } from '../api/use-reloads';
 import { paths } from '../site/paths';
@@ -23,7 +23,7 @@ import { ImportsCard } from './import-list';
 
 /** `/admin/setup`: what a new operator does first, each step on its own, and none of them needed. */
 export function SetupScreen() {
-  const setup = useResource('/admin/setup', (signal) => api('GET /admin/setup', { signal }));
+  const setup = useEndpoint('GET /admin/setup');
   const imports = useImports();
   const refresh = () => void setup.reload();
   useReloads(refresh, true, setup.data?.demo?.is_being_removed || imports.isMoving ? 3 * SECOND_MS : undefined);

@@ -3,7 +3,7 @@ import type { ImportRecord, TakeBackPreview } from '#domain/catalog/intake/contr
 import { takeBackText } from '#domain/catalog/intake/take-back';
 import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { type TableColumn, DataTable } from '../ui/data-table';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { ErrorList } from '../ui/feedback/error-panel';
@@ -34,7 +34,7 @@ export function TakeBackButton({ record, onChange }: TakeBackProps) {
 
 function TakeBackDialog({ record: { id, name }, onChange, onClose }: TakeBackProps & { readonly onClose: () => void }) {
   const params = { id: String(id) };
-  const { data, error } = useResource(`/imports/${id}/take-back`, (signal) => api('GET /imports/:id/take-back', { params, signal }));
+  const { data, error } = useEndpoint('GET /imports/:id/take-back', { params });
   const takeBack = async () => {
     await api('POST /imports/:id/take-back', { params });
     onChange();

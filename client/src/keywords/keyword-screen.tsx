@@ -4,8 +4,7 @@ import type { Keyword } from '#domain/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
-import { api, endpointUrl } from '../api/api';
-import { CACHE_TTL_MS, useResource } from '../api/resource';
+import { CACHE_TTL_MS, useEndpoint } from '../api/resource';
 import { goBack } from '../site/navigation';
 import { entityIdFromPath, paths } from '../site/paths';
 import { useSearchAccess, useUser } from '../site/session';
@@ -72,12 +71,7 @@ interface KeywordScreenProps {
 /** `/keywords/:keyword` */
 export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
   const name = entityIdFromPath(usePath()) ?? '';
-  const url = endpointUrl('GET /keywords/:keyword', { params: { keyword: name } });
-  const {
-    data: answer,
-    error,
-    reload,
-  } = useResource(url, (signal) => api('GET /keywords/:keyword', { params: { keyword: name }, signal }), { keptMs: CACHE_TTL_MS });
+  const { data: answer, error, reload } = useEndpoint('GET /keywords/:keyword', { params: { keyword: name } }, { keptMs: CACHE_TTL_MS });
   usePicturePreconnect();
   const keyword = answer === null || answer.pins === null ? null : answer;
   const title = keyword?.keyword ?? name;

@@ -7,7 +7,7 @@ import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlem
 import { api, endpointUrl } from '../api/api';
 import type { ApiError } from '../api/api-error';
 import { downloadFile } from '../api/download';
-import { CACHE_TTL_MS, useResource } from '../api/resource';
+import { CACHE_TTL_MS, useEndpoint } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { useEntitlement, useUser } from '../site/session';
@@ -91,16 +91,7 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
   const selection = useKeywordSelection();
   const listQuery = keywordListQuery(view);
   const query = { ...listQuery, page: view.page };
-  const url = endpointUrl('GET /keywords', { query });
-  const {
-    data: own,
-    shown: data,
-    error,
-    busy,
-    reload,
-  } = useResource(url, (signal) => api('GET /keywords', { query, signal }), {
-    keptMs: CACHE_TTL_MS,
-  });
+  const { data: own, shown: data, error, busy, reload } = useEndpoint('GET /keywords', { query }, { keptMs: CACHE_TTL_MS });
   const hasInsights = useEntitlement('keyword_insights');
   const isNarrow = useIsNarrow();
   const exportButton = <ExportButton view={view} isEmpty={data?.total === 0} />;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { KeywordRow } from '#domain/keywords/contract';
-import { api } from '../api/api';
-import { CACHE_TTL_MS, useResource } from '../api/resource';
+import { CACHE_TTL_MS, useEndpoint } from '../api/resource';
 
 const TYPING_PAUSE_MS = 200;
 
@@ -13,9 +12,6 @@ export function useFoundKeywords(text: string, count: number): readonly KeywordR
     return () => clearTimeout(timer);
   }, [text]);
   const query = { query: settledText, order_by: 'pins', per_page: count } as const;
-  const { shown } = useResource(`suggestions ${settledText}`, (signal) => api('GET /keywords', { query, signal }), {
-    isEnabled: settledText !== '',
-    keptMs: CACHE_TTL_MS,
-  });
+  const { shown } = useEndpoint('GET /keywords', { query }, { isEnabled: settledText !== '', keptMs: CACHE_TTL_MS });
   return settledText === '' ? null : (shown?.keywords ?? null);
 }

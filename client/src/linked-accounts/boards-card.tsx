@@ -1,7 +1,6 @@
 import type { OwnBoards } from '#domain/linked-accounts/contract';
 import { formatCount } from '#domain/numbers';
-import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { Card } from '../ui/card';
 import { type TableColumn, countColumn, ScrollTable } from '../ui/data-table';
 import { formatShare } from '../ui/format';
@@ -42,9 +41,7 @@ interface BoardsCardProps {
 
 /** The account's boards and group boards, with what its own pins on them did. */
 export function BoardsCard({ accountId: id, username }: BoardsCardProps) {
-  const boards = useResource(`own boards ${id}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/boards', { params: { id }, signal }),
-  );
+  const boards = useEndpoint('GET /users/me/pinterest_accounts/:id/boards', { params: { id } });
   return (
     <Card title="Your boards" className="stack gap-3" data-testid="own-boards">
       <OwnFigures resource={boards} isEmpty={({ boards: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>

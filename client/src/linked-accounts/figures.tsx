@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OwnMetric, OwnSplit } from '#domain/linked-accounts/own-analytics';
 import { fixedNumber } from '#domain/numbers';
-import { api } from '../api/api';
-import { type Resource, useResource } from '../api/resource';
+import { type Resource, useEndpoint } from '../api/resource';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
@@ -36,15 +35,11 @@ export function OwnFigures<T>({ resource: { data, error, reload }, isEmpty, heig
 
 /** The days of an account, or of the parts that a split divides them into. */
 export const useOwnAnalytics = (id: string, split?: OwnSplit) =>
-  useResource(`own analytics ${id} ${split}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: { split }, signal }),
-  );
+  useEndpoint('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: { split } });
 
 /** The pins of an account with the most of a metric. */
 export const useOwnTopPins = (id: string, metric: OwnMetric) =>
-  useResource(`own pins ${id} ${metric}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/top_pins', { params: { id }, query: { sort_by: metric }, signal }),
-  );
+  useEndpoint('GET /users/me/pinterest_accounts/:id/top_pins', { params: { id }, query: { sort_by: metric } });
 
 export const ownMetricNames: Readonly<Record<OwnMetric, string>> = {
   impressions: 'Impressions',

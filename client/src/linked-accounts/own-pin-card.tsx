@@ -1,7 +1,6 @@
 import type { Pin } from '#domain/catalog/detail-contract';
 import { comparePeriods, OWN_HISTORY_DAYS, type OwnMetric } from '#domain/linked-accounts/own-analytics';
-import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { paths } from '../site/paths';
 import { Card } from '../ui/card';
 import { Count } from '../ui/count';
@@ -23,9 +22,7 @@ export function OwnPinCard({ pin }: { readonly pin: Pin }) {
 }
 
 function PinFigures({ pin, accountId: id }: { readonly pin: Pin; readonly accountId: string }) {
-  const analytics = useResource(`own pin ${id} ${pin._id}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/pins/:pin_id/analytics', { params: { id, pin_id: pin._id }, signal }),
-  );
+  const analytics = useEndpoint('GET /users/me/pinterest_accounts/:id/pins/:pin_id/analytics', { params: { id, pin_id: pin._id } });
   return (
     <Card
       title="Your own figures"

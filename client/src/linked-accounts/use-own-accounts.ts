@@ -1,6 +1,5 @@
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
-import { api } from '../api/api';
-import { type Resource, useResource } from '../api/resource';
+import { type Resource, useEndpoint } from '../api/resource';
 import { useUser } from '../site/session';
 
 /** Whether the user has linked an account. */
@@ -8,7 +7,7 @@ export const useIsLinked = (): boolean => (useUser()?.username ?? null) !== null
 
 /** The user's linked accounts; with `false` not loaded. */
 export const useLinkedAccounts = (isEnabled = true): Resource<readonly LinkedAccount[]> =>
-  useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }), { isEnabled });
+  useEndpoint('GET /users/me/pinterest_accounts', {}, { isEnabled });
 
 /** The same for parts of screens that show something only with a linked account; not loaded for those who have none. */
 export function useOwnAccounts(isEnabled = true): Resource<readonly LinkedAccount[]> {

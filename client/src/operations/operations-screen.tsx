@@ -1,7 +1,7 @@
 import { classes } from '../ui/classes';
 import type { ComponentProps, Key, ReactNode } from 'react';
 import { api, endpointUrl } from '../api/api';
-import { type Resource, useResource } from '../api/resource';
+import { type Resource, useEndpoint } from '../api/resource';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
 import { ErrorPanel } from '../ui/feedback/error-panel';
@@ -37,10 +37,10 @@ const instanceColumns: readonly TableColumn<Instance>[] = [
 
 /** `/admin/operations`: what needs a look, what runs, and what was done. It follows what happens. */
 export function OperationsScreen() {
-  const cleanups = useResource('/admin/data-quality/cleanups', (signal) => api('GET /admin/data-quality/cleanups', { signal }));
-  const jobs = useResource('/admin/jobs', (signal) => api('GET /admin/jobs', { signal }));
-  const alarms = useResource('/admin/alarms', (signal) => api('GET /admin/alarms', { signal }));
-  const overview = useResource('/admin/operations', (signal) => api('GET /admin/operations', { signal }));
+  const cleanups = useEndpoint('GET /admin/data-quality/cleanups');
+  const jobs = useEndpoint('GET /admin/jobs');
+  const alarms = useEndpoint('GET /admin/alarms');
+  const overview = useEndpoint('GET /admin/operations');
   const resources = [alarms, overview, cleanups, jobs];
   const { run } = useSubmission();
   const refresh = () => resources.forEach((resource) => void resource.reload());

@@ -3,8 +3,8 @@ import { type ActName, actNames, acts } from '#domain/audit/acts';
 import { formatCount } from '#domain/numbers';
 import { parseDay } from '#domain/days';
 import { classes } from '../ui/classes';
-import { api, endpointUrl, queryString } from '../api/api';
-import { useResource } from '../api/resource';
+import { endpointUrl, queryString } from '../api/api';
+import { useEndpoint } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
@@ -65,7 +65,7 @@ const hasFilters = (view: AuditView): boolean => auditUrl({ ...view, page: 1 }) 
 export function AuditScreen() {
   const view = parseAuditView(useSearchText());
   const query = auditQuery(view);
-  const audit = useResource(auditUrl(view), (signal) => api('GET /admin/audit', { query: { ...query, page: view.page }, signal }));
+  const audit = useEndpoint('GET /admin/audit', { query: { ...query, page: view.page } });
   const { shown: data } = audit;
   const refresh = () => void audit.reload();
   useShortcuts({ r: refresh });

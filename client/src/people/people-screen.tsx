@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
 import { formatCount } from '#domain/numbers';
-import { api, queryString } from '../api/api';
-import { useResource } from '../api/resource';
+import { queryString } from '../api/api';
+import { useEndpoint } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
@@ -39,7 +39,7 @@ const peopleUrl = ({ query, page, openId: person }: PeopleView): string =>
 export function PeopleScreen() {
   const view = parsePeopleView(useSearchText());
   const { query, page, openId } = view;
-  const people = useResource(`people ${query} ${page}`, (signal) => api('GET /admin/people', { query: { query, page }, signal }));
+  const people = useEndpoint('GET /admin/people', { query: { query, page } });
   const { shown: data } = people;
   const show = (change: Partial<PeopleView>) => navigate(peopleUrl({ ...view, ...change }));
   const refresh = () => void people.reload();

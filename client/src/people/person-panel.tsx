@@ -4,7 +4,7 @@ import { refusalOf } from '#domain/people/person-changes';
 import { dayLabel, dayOf } from '#domain/days';
 import { lastGivenDay, MAX_GIVEN_DAYS } from '#domain/people/given-premium';
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { lastNavigationKind } from '../site/navigation';
 import { useUser } from '../site/session';
 import { Fact, FactList } from '../ui/fact';
@@ -92,10 +92,8 @@ interface PersonPanelProps {
 
 /** A person beside the table: plan, sessions, what can be done, and what was done. */
 export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProps) {
-  const { data, error, reload, setData } = useResource(`person ${id}`, (signal) =>
-    api('GET /admin/people/:id', { params: { id }, signal }),
-  );
-  const history = useResource(`history of ${id}`, (signal) => api('GET /admin/audit', { query: { person: id }, signal }));
+  const { data, error, reload, setData } = useEndpoint('GET /admin/people/:id', { params: { id } });
+  const history = useEndpoint('GET /admin/audit', { query: { person: id } });
   const change = (person: PersonDetail) => {
     setData(person);
     void history.reload();

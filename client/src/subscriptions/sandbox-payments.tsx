@@ -9,7 +9,7 @@ import { classes } from '../ui/classes';
 import { Card } from '../ui/card';
 import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { Link } from 'wouter';
 import { planState, markPlanChanged } from './plan-state';
@@ -25,7 +25,7 @@ const sandboxActions: readonly { readonly name: string; readonly action: Sandbox
 
 /** Buttons that simulate the payment provider's webhooks; shown only with the sandbox provider. */
 export function SandboxPaymentButtons() {
-  const { data: checkout } = useResource('/checkout', (signal) => api('GET /checkout', { signal }));
+  const { data: checkout } = useEndpoint('GET /checkout');
   const { busy, error, run } = useSubmission();
   const { exists } = useSnapshot(planState);
   const descriptionId = useId();

@@ -1,7 +1,7 @@
 import type { OptionalEmailChange } from '#domain/mail/contract';
 import type { OptionalEmail } from '#domain/mail/optional-emails';
 import { api } from '../api/api';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { useEntitlement } from '../site/session';
 import { Loaded } from '../ui/feedback/load-error';
 import { useSubmission } from '../ui/form/use-submission';
@@ -19,7 +19,7 @@ const emails: Readonly<Record<OptionalEmail, { readonly label: string; readonly 
 
 /** Switches the weekly email and, with Premium, the daily email of alerts on and off. */
 export function EmailSwitches() {
-  const optional = useResource('optional emails', (signal) => api('GET /users/me/optional-emails', { signal }));
+  const optional = useEndpoint('GET /users/me/optional-emails');
   const isAlerted = useEntitlement('alerts');
   const { busy, run } = useSubmission();
   const choose = (change: OptionalEmailChange) =>

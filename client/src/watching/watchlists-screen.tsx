@@ -6,7 +6,7 @@ import { itemsText } from '#domain/catalog/compare/compared-items';
 import { savedSearchPath } from '#domain/watching/saved-searches';
 import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
-import { useResource } from '../api/resource';
+import { useEndpoint } from '../api/resource';
 import { classes } from '../ui/classes';
 import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
@@ -93,7 +93,7 @@ function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoi
 
 /** A list with its items, whose rows have their places from the start. */
 function ListContent({ list }: { readonly list: Watchlist }) {
-  const items = useResource(`watchlist ${list._id}`, (signal) => api('GET /users/me/watchlists/:id', { params: { id: list._id }, signal }));
+  const items = useEndpoint('GET /users/me/watchlists/:id', { params: { id: list._id } });
   const hasMomentum = useEntitlement('momentum');
   return (
     <section aria-labelledby="watchlist-name" className="stack gap-3">

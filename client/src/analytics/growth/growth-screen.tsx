@@ -5,8 +5,7 @@ import { variantNouns, variants } from '#domain/catalog/variants';
 import { compactNumber, formatCount, oneDecimal, wholeNumber } from '#domain/numbers';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { SECOND_MS } from '#domain/durations';
-import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { DataQualityTools, useDataQuality } from '../../data-quality/data-quality-tools';
 import { lastNavigationKind, navigate } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
@@ -68,8 +67,7 @@ export function GrowthScreen() {
   const view = parseGrowthView(useSearchText());
   const { entity, period, metric, limit, openId } = view;
   const query = { entity_type: entity, period, metric, limit };
-  const queryKey = `growth ${JSON.stringify(query)}`;
-  const { data: own, shown: data, error, busy, reload } = useResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
+  const { data: own, shown: data, error, busy, reload } = useEndpoint('GET /admin/analytics', { query });
   const quality = useDataQuality(data?.data_quality ?? null);
   const performers = data?.momentum_insights.top_performers ?? [];
   // While another filter loads, the previous rows stay; they may be of another entity type, so they can't be opened.

@@ -3,8 +3,7 @@ import type { AnalyticsDays, DayCount, EventDay, PeriodSummary, SiteAnalytics } 
 import { parseDay } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
 import { engagementRate } from '#domain/analytics/visitors/engagement-rate';
-import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { lastNavigationKind } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
 import { Card } from '../../ui/card';
@@ -44,8 +43,7 @@ type ChoiceChartProps = Pick<SiteAnalyticsView, 'days' | 'page' | 'source'> & {
 /** The views of the chosen page, or the visits from the chosen source, by day. */
 export function ChoiceChart({ days, page, source, pageName, onRemove }: ChoiceChartProps) {
   const query = page === null ? { days, source: source ?? '' } : { days, page };
-  const key = `daily ${JSON.stringify(query)}`;
-  const { data, error, reload } = useResource(key, (signal) => api('GET /analytics/daily', { query, signal }));
+  const { data, error, reload } = useEndpoint('GET /analytics/daily', { query });
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The row that was chosen may stand far from the chart.

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { FollowStep } from './follow-step';
 import { MAX_TOPICS, MAX_SITE_LENGTH } from '#domain/watching/today/interests';
 import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { useSubmission } from '../../ui/form/use-submission';
@@ -70,7 +70,7 @@ const TopicTiles = ({ topics, chosen, onToggle, hasKeys }: TopicTilesProps) => (
 
 /** Asks for topics, with pictures: nothing is typed. */
 function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonly topics: readonly string[] }) {
-  const { data, error, reload } = useResource('topics', (signal) => api('GET /topics', { signal }));
+  const { data, error, reload } = useEndpoint('GET /topics');
   const hasKeys = useHasKeys();
   const [chosen, setChosen] = useState(topics);
   const { busy, run } = useSubmission();

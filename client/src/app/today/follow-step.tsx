@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import type { FollowSuggestions } from '#domain/watching/today/contract';
 import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { CheckDots } from '../../catalog/list/columns/column-cell';
 import { CountWithNoun } from '../../ui/count';
 import { rowUsername } from '../../ui/entity-names';
@@ -23,7 +23,7 @@ const keyOf = ({ entity, row }: Suggestion) => `${entity} ${row._id}`;
 
 /** Proposes boards and influencers, those of the user's topics and similar ones ticked, and the weekly email, which is not. */
 export function FollowStep({ number, takesFocus, onDone }: StepProps) {
-  const { data, error, reload } = useResource('suggestions', (signal) => api('GET /users/me/suggestions', { signal }));
+  const { data, error, reload } = useEndpoint('GET /users/me/suggestions');
   const [toggled, setToggled] = useState<readonly string[]>([]);
   const [isEmailed, setIsEmailed] = useState(false);
   const { busy, run } = useSubmission();

@@ -9,8 +9,7 @@ import { Count, Volume } from '../../ui/count';
 import { ScrollTable, type TableColumn } from '../../ui/data-table';
 import { publishByText } from '../interest/publish-by';
 import { keywordColumns, OWN_VOLUME_NAME, type OwnVolumes } from '../keyword-table';
-import { api } from '../../api/api';
-import { type Resource, useResource } from '../../api/resource';
+import { type Resource, useEndpoint } from '../../api/resource';
 import sideBySide from '../../ui/charts/comparison/side-by-side.module.css';
 
 interface FigureRow {
@@ -137,5 +136,5 @@ export type ComparedKeyword = KeywordComparison['keywords'][number];
 /** Loads the keywords of a comparison in their order. */
 export const useComparedKeywords = (keywords: readonly string[]): Resource<KeywordComparison> => {
   const text = comparedKeywordsText(keywords);
-  return useResource(`compare keywords ${text}`, (signal) => api('GET /comparisons/keywords', { query: { keywords: text }, signal }));
+  return useEndpoint('GET /comparisons/keywords', { query: { keywords: text } });
 };

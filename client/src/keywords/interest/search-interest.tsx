@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { InterestCurve, KeywordVolume } from '#domain/keywords/contract';
 import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import { dayLabel } from '#domain/days';
-import { api, endpointUrl } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { Card } from '../../ui/card';
 import { gapsOf, toDayPoints, toLinePoints, trendSummary } from '../../ui/charts/chart-points';
 import { PeriodChart } from '../../ui/charts/period-chart';
@@ -22,9 +21,7 @@ const noDays = [] as const;
 
 /** The imported search interest and volumes of a keyword; nothing where none were imported. */
 export function SearchInterestSection({ keyword }: { readonly keyword: string }) {
-  const params = { keyword };
-  const url = endpointUrl('GET /keywords/:keyword/interest', { params });
-  const { data, error, reload } = useResource(url, (signal) => api('GET /keywords/:keyword/interest', { params, signal }));
+  const { data, error, reload } = useEndpoint('GET /keywords/:keyword/interest', { params: { keyword } });
   if (error)
     return (
       <Card aria-label="Search interest">

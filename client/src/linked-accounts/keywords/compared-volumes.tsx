@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Volumes } from '#domain/linked-accounts/contract';
 import { canHaveVolume } from '#domain/linked-accounts/volumes';
-import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { Volume } from '../../ui/count';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
@@ -34,9 +33,9 @@ function useVolumes(keywords: readonly string[], country: string) {
   const id = accounts?.find(canTellVolumes)?._id ?? '';
   const text = keywords.filter(canHaveVolume).join(',');
   const isEnabled = id !== '' && text !== '';
-  const { data, error } = useResource(
-    `own volumes ${id} ${country} ${text}`,
-    (signal) => api('GET /users/me/pinterest_accounts/:id/volumes', { params: { id }, query: { country, keywords: text }, signal }),
+  const { data, error } = useEndpoint(
+    'GET /users/me/pinterest_accounts/:id/volumes',
+    { params: { id }, query: { country, keywords: text } },
     { isEnabled },
   );
   const isReading = isEnabled && !data && !error;

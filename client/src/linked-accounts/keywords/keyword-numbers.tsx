@@ -1,7 +1,6 @@
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { canHaveVolume } from '#domain/linked-accounts/volumes';
-import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { savedKeywords } from '../../site/saved-keywords';
 import { Card } from '../../ui/card';
@@ -35,9 +34,9 @@ export function KeywordNumbers({ keyword }: { readonly keyword: string }) {
 function VolumeLine({ accountId: id, keyword }: { readonly accountId: string; readonly keyword: string }) {
   const [country, setCountry] = useVolumeCountry();
   const canAsk = canHaveVolume(keyword);
-  const { data, error } = useResource(
-    `own volumes ${id} ${country} ${keyword}`,
-    (signal) => api('GET /users/me/pinterest_accounts/:id/volumes', { params: { id }, query: { country, keywords: keyword }, signal }),
+  const { data, error } = useEndpoint(
+    'GET /users/me/pinterest_accounts/:id/volumes',
+    { params: { id }, query: { country, keywords: keyword } },
     { isEnabled: canAsk },
   );
   if (!canAsk) return <p>Pinterest can’t be asked for the volume of a keyword with a comma.</p>;
@@ -66,9 +65,7 @@ interface ResultsLineProps {
 
 /** `3 pins, 1,240 saves, best: …`: the user's pins about a keyword since it was saved. */
 function ResultsLine({ account: { _id: id, username }, keyword, isOnlyOne }: ResultsLineProps) {
-  const { data, error } = useResource(`own results ${id} ${keyword}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/results', { params: { id }, query: { keyword }, signal }),
-  );
+  const { data, error } = useEndpoint('GET /users/me/pinterest_accounts/:id/results', { params: { id }, query: { keyword } });
   const whose = isOnlyOne ? 'Since you saved it' : `@${username}, since you saved it`;
   if (error && !data) return <p>{`${whose}: ${error.message}`}</p>;
   if (!data) return <SkeletonBar width={240} height={LINE_HEIGHT_PX} />;

@@ -1,6 +1,5 @@
 import type { LinkedAccount, ResearchResults } from '#domain/linked-accounts/contract';
-import { api } from '../../api/api';
-import { type Resource, useResource } from '../../api/resource';
+import { type Resource, useEndpoint } from '../../api/resource';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordResults, ResultsLimits, ResultsNote } from './results';
@@ -9,7 +8,7 @@ const LINE_HEIGHT_PX = 20;
 
 /** What came of all saved keywords, in one call per account. */
 const useSavedResults = (id: string): Resource<ResearchResults> =>
-  useResource(`own results ${id}`, (signal) => api('GET /users/me/pinterest_accounts/:id/results', { params: { id }, query: {}, signal }));
+  useEndpoint('GET /users/me/pinterest_accounts/:id/results', { params: { id }, query: {} });
 
 /** What came of a saved keyword, below it in the list; without one, what all of them have in common. */
 export function SavedResults({ keyword }: { readonly keyword: string | null }) {

@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
-import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { Card } from '../../ui/card';
 import { Button } from '../../ui/form/button';
@@ -51,9 +50,7 @@ export function TermsCard({ account: { _id: id, has_volumes } }: { readonly acco
 }
 
 function Terms({ accountId: id, term }: { readonly accountId: string; readonly term: string }) {
-  const terms = useResource(`terms ${id} ${term}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/terms', { params: { id }, query: { term }, signal }),
-  );
+  const terms = useEndpoint('GET /users/me/pinterest_accounts/:id/terms', { params: { id }, query: { term } });
   return (
     <OwnFigures resource={terms} isEmpty={({ related, suggested }) => related.length + suggested.length === 0} height={LIST_HEIGHT_PX}>
       {({ related, suggested }) => (

@@ -10,8 +10,7 @@ import {
   trendRegions,
   trendTypes,
 } from '#domain/linked-accounts/trends';
-import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { Card } from '../../ui/card';
 import { Sparkline } from '../../ui/charts/sparkline';
@@ -154,9 +153,7 @@ const columns: readonly TableColumn<TrendRow>[] = [
 ];
 
 function TrendsCard({ accountId: id, filter }: { readonly accountId: string; readonly filter: TrendFilter }) {
-  const trends = useResource(`trends ${id} ${JSON.stringify(filter)}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/trends', { params: { id }, query: filter, signal }),
-  );
+  const trends = useEndpoint('GET /users/me/pinterest_accounts/:id/trends', { params: { id }, query: filter });
   return (
     <Card title={`${typeNames[filter.type]} in ${regionName(filter.region)}`} className="stack gap-3" data-testid="trends">
       <p className="caption">Open a keyword to explore it in the catalog.</p>

@@ -1,5 +1,4 @@
-import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { useEntitlement } from '../../site/session';
 import { Loaded } from '../../ui/feedback/load-error';
 import { savedSearches } from '../saved-searches';
@@ -10,7 +9,7 @@ import { RuleList } from './rule-list';
 /** The user's alert rules, and a form for a new one; for users with Premium. Those who had it can still delete their rules. */
 export function AlertRulesSection() {
   const isEntitled = useEntitlement('alerts');
-  const rules = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
+  const rules = useEndpoint('GET /users/me/alert-rules');
   const targets = {
     item: null,
     watchlists: watching.useLoaded().data?.watchlists ?? [],

@@ -1,6 +1,5 @@
 import type { WatchedItemKey } from '#domain/watching/contract';
-import { api } from '../../api/api';
-import { useResource } from '../../api/resource';
+import { useEndpoint } from '../../api/resource';
 import { Loaded } from '../../ui/feedback/load-error';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { AlertRuleForm } from './alert-rule-form';
@@ -15,7 +14,7 @@ interface ItemAlertsProps {
 
 /** The alert rules about one watched item, and a form for a new one; for users with Premium. */
 export function ItemAlerts({ item, isAdding, onToggle }: ItemAlertsProps) {
-  const rules = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
+  const rules = useEndpoint('GET /users/me/alert-rules');
   const targets = { item, watchlists: [], searches: [] };
   const showAdded = async () => {
     await rules.reload();

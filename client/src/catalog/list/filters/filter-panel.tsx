@@ -11,8 +11,7 @@ import { SeePremium } from '../../../ui/navigation/see-premium';
 import { RangeHistogram } from './range-histogram';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { formatCount, wholeNumber } from '#domain/numbers';
-import { api, endpointUrl } from '../../../api/api';
-import { CACHE_TTL_MS, useResource } from '../../../api/resource';
+import { CACHE_TTL_MS, useEndpoint } from '../../../api/resource';
 import { useCatalogStats } from '../../../api/catalog-stats';
 import { LoadError } from '../../../ui/feedback/load-error';
 import { SkeletonBar } from '../../../ui/feedback/skeleton';
@@ -67,11 +66,7 @@ interface ChoiceCountListProps {
 function ChoiceCountList({ name, filter }: ChoiceCountListProps) {
   const { variant } = useList();
   const params = { variant, filter: name };
-  const { data } = useResource(
-    endpointUrl('GET /filter-choices/:variant/:filter', { params }),
-    (signal) => api('GET /filter-choices/:variant/:filter', { params, signal }),
-    { keptMs: CACHE_TTL_MS },
-  );
+  const { data } = useEndpoint('GET /filter-choices/:variant/:filter', { params }, { keptMs: CACHE_TTL_MS });
   if (!data || data.total === 0) return null;
   const rowsByValue = new Map(data.choices.map(({ value, rows }) => [value, rows]));
   const { one, many } = variantNouns[variant];

@@ -4,8 +4,7 @@ import type { NumberRange, RangeFilter } from '#domain/catalog/filters/filter-ki
 import { type HistogramBin, overlapsRange } from '#domain/catalog/filters/histogram';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
-import { api, endpointUrl } from '../../../api/api';
-import { CACHE_TTL_MS, useResource } from '../../../api/resource';
+import { CACHE_TTL_MS, useEndpoint } from '../../../api/resource';
 import { useList } from '../use-list';
 import { unitOf } from './filter-words';
 import styles from './range-histogram.module.css';
@@ -23,11 +22,7 @@ interface RangeHistogramProps {
 export function RangeHistogram({ name, filter, range, isSentenceShown = false }: RangeHistogramProps) {
   const { variant } = useList();
   const params = { variant, filter: name };
-  const { data, error } = useResource(
-    endpointUrl('GET /histograms/:variant/:filter', { params }),
-    (signal) => api('GET /histograms/:variant/:filter', { params, signal }),
-    { keptMs: CACHE_TTL_MS },
-  );
+  const { data, error } = useEndpoint('GET /histograms/:variant/:filter', { params }, { keptMs: CACHE_TTL_MS });
   if (error || data?.bins.length === 0) return null;
   const sentence = data && mostCommonSentence(variant, filter, data.bins);
   return (
