@@ -1,7 +1,6 @@
 import { competitionLevels, competitionNames } from '#domain/keywords/competition';
 import type { KeywordRow } from '#domain/keywords/contract';
 import { SpokenAs } from '../ui/count';
-import styles from './competition.module.css';
 
 /** The left edge, the top edge, and the height of one bar per level. */
 const bars = [
@@ -19,7 +18,7 @@ export function Competition({ row: { competition, competition_level: level } }: 
     <span className="inline-row items-baseline gap-2" title={`Competition: ${competitionNames[level]}, ${score} of 100`}>
       <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
         {bars.map(([x, y, barHeight], bar) => (
-          <rect key={x} className={bar <= height ? styles.filled : styles.empty} x={x} y={y} width="4" height={barHeight} rx="1" />
+          <rect key={x} fill={bar <= height ? 'var(--text)' : 'var(--border)'} x={x} y={y} width="4" height={barHeight} rx="1" />
         ))}
       </svg>
       <span className="number">

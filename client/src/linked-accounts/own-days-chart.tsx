@@ -9,7 +9,6 @@ import { useWidthPx } from '../ui/charts/use-width-px';
 import { formatDay } from '../ui/format';
 import { useIsNarrow } from '../ui/use-media';
 import box from '../ui/charts/chart-box.module.css';
-import styles from './own-days-chart.module.css';
 
 const HEIGHT_PX = 275;
 const NARROW_HEIGHT_PX = 235;
@@ -68,7 +67,7 @@ export function OwnDaysChart({ name, metric, days }: OwnDaysChartProps) {
           <svg width={widthPx} height={heightPx} role="img" aria-label={summary}>
             <defs>
               <pattern id="processing" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-                <line className={styles.hatch} x1="0" y1="0" x2="0" y2="6" />
+                <line stroke="var(--control)" strokeWidth={2} x1="0" y1="0" x2="0" y2="6" />
               </pattern>
             </defs>
             <Axes plot={plot} />
@@ -88,7 +87,7 @@ interface DayBar extends OwnDay {
   readonly value: number;
 }
 
-const barClasses = { ready: styles.ready, estimate: styles.estimate, processing: undefined } as const;
+const barFills = { ready: 'var(--chart-line)', estimate: 'transparent', processing: 'url(#processing)' } as const;
 
 function Bar({ plot, bar: { number, value, status, day } }: { readonly plot: Plot; readonly bar: DayBar }) {
   if (status === 'missing') return null;
@@ -96,8 +95,8 @@ function Bar({ plot, bar: { number, value, status, day } }: { readonly plot: Plo
   const [bottom, top] = [yOfValue(plot, plot.minValue), status === 'processing' ? plot.topPx : yOfValue(plot, value)];
   return (
     <rect
-      className={barClasses[status]}
-      {...(status === 'processing' ? { fill: 'url(#processing)' } : {})}
+      fill={barFills[status]}
+      stroke={status === 'estimate' ? 'var(--chart-line)' : undefined}
       data-testid={`day-${status}`}
       data-day={day}
       x={left + BAR_GAP_PX / 2}

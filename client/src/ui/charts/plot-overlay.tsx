@@ -1,13 +1,12 @@
-import { classes } from '../classes';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
 import type { MeasuredChange } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import type { Day } from '#domain/days';
 import { type Plot, xOfDay, yOfValue } from './plot';
-import styles from './plot-overlay.module.css';
 
 /** Half of the size of the cross at an ignored reading. */
 const CROSS_PX = 4;
+const CROSS = `l${2 * CROSS_PX} ${2 * CROSS_PX}m0 ${-2 * CROSS_PX}l${-2 * CROSS_PX} ${2 * CROSS_PX}`;
 const NUMBER_RADIUS_PX = 9;
 /** The distance between a point and the number above it. */
 const NUMBER_GAP_PX = 16;
@@ -36,33 +35,31 @@ export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, 
   const bottomPx = plot.topPx + plot.heightPx;
   const place = ({ day, value }: DayPoint) => ({ x: xOfDay(plot, day), y: yOfValue(plot, value) });
   return (
-    <svg className={classes('cover full', styles.overlay)} aria-hidden="true">
+    <svg className="cover full" height="100%" overflow="visible" pointerEvents="none" aria-hidden="true">
       {staleSince !== null && (
         <rect
-          className={styles.stale}
+          fill="var(--raised)"
+          opacity={0.7}
           x={xOfDay(plot, staleSince)}
           y={plot.topPx}
           width={Math.max(0, xOfDay(plot, plot.lastDay) - xOfDay(plot, staleSince))}
           height={plot.heightPx}
         />
       )}
-      {gaps.map(([from, to]) => (
-        <line key={from.day} className={styles.gap} x1={place(from).x} y1={place(from).y} x2={place(to).x} y2={place(to).y} />
-      ))}
-      {ignoredDays.map((day) => {
-        const x = xOfDay(plot, day);
-        const y = bottomPx - CROSS_PX - 2;
-        return (
-          <path
-            key={day}
-            className={styles.ignored}
-            d={`M${x - CROSS_PX} ${y - CROSS_PX}l${2 * CROSS_PX} ${2 * CROSS_PX}m0 ${-2 * CROSS_PX}l${-2 * CROSS_PX} ${2 * CROSS_PX}`}
-          />
-        );
-      })}
+      <g stroke="var(--chart-line)" strokeWidth={2} strokeLinecap="round" strokeDasharray="0.1 5">
+        {gaps.map(([from, to]) => (
+          <line key={from.day} x1={place(from).x} y1={place(from).y} x2={place(to).x} y2={place(to).y} />
+        ))}
+      </g>
+      <g fill="none" stroke="var(--warning)" strokeWidth={2}>
+        {ignoredDays.map((day) => (
+          <path key={day} d={`M${xOfDay(plot, day) - CROSS_PX} ${bottomPx - 2 * CROSS_PX - 2}${CROSS}`} />
+        ))}
+      </g>
       {measure && (
         <rect
-          className={styles.measure}
+          fill="var(--primary)"
+          opacity={0.12}
           x={place(measure.from).x}
           y={plot.topPx}
           width={place(measure.to).x - place(measure.from).x}
@@ -75,15 +72,15 @@ export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, 
             // The points may be of one day.
             // oxlint-disable-next-line react/no-array-index-key
             <g key={index}>
-              <line className={styles.crosshair} x1={place(point).x} x2={place(point).x} y1={plot.topPx} y2={bottomPx} />
-              <circle className={styles.point} cx={place(point).x} cy={place(point).y} r={5} />
+              <line stroke="var(--control)" x1={place(point).x} x2={place(point).x} y1={plot.topPx} y2={bottomPx} />
+              <circle cx={place(point).x} cy={place(point).y} r={5} fill="var(--chart-line)" stroke="var(--surface)" strokeWidth={2} />
             </g>
           ),
       )}
       {note && note.day >= plot.firstDay && note.day <= plot.lastDay && (
-        <g className={styles.note} data-testid="note-mark">
-          <line x1={xOfDay(plot, note.day)} x2={xOfDay(plot, note.day)} y1={plot.topPx} y2={bottomPx} />
-          <path d={`M${xOfDay(plot, note.day)} ${plot.topPx}h-12l4 5l-4 5h12z`} />
+        <g stroke="var(--primary)" data-testid="note-mark">
+          <line strokeDasharray="3 3" x1={xOfDay(plot, note.day)} x2={xOfDay(plot, note.day)} y1={plot.topPx} y2={bottomPx} />
+          <path fill="var(--primary)" stroke="none" d={`M${xOfDay(plot, note.day)} ${plot.topPx}h-12l4 5l-4 5h12z`} />
         </g>
       )}
       {annotations.map((annotation, index) => {
@@ -93,15 +90,15 @@ export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, 
         const hasSpan = annotation.days > 1;
         const x = hasSpan ? (startX + endX) / 2 : endX;
         return (
-          <g key={annotation.day} className={styles.number}>
+          <g key={annotation.day} fill="none" stroke="var(--text)">
             {hasSpan && (
               <path
                 data-testid="jump-span"
                 d={`M${startX} ${top + NUMBER_RADIUS_PX + SPAN_END_PX}v-${SPAN_END_PX}H${endX}v${SPAN_END_PX}`}
               />
             )}
-            <circle cx={x} cy={top} r={NUMBER_RADIUS_PX} />
-            <text x={x} y={top} dy="0.36em" textAnchor="middle">
+            <circle cx={x} cy={top} r={NUMBER_RADIUS_PX} fill="var(--surface)" />
+            <text x={x} y={top} dy="0.36em" textAnchor="middle" fill="var(--text)" stroke="none" fontSize={11} fontWeight={700}>
               {index + 1}
             </text>
           </g>

@@ -51,7 +51,16 @@ export function Sparkline({ points, isSmall = false, text }: SparklineProps) {
       aria-hidden="true"
       data-testid="sparkline"
     >
-      {points.length > 1 && <path className={styles.line} d={sparklinePath(points, size)} />}
+      {points.length > 1 && (
+        <path
+          d={sparklinePath(points, size)}
+          fill="none"
+          stroke="var(--chart-line)"
+          strokeWidth={2}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      )}
     </svg>
   );
   if (!text) return line;

@@ -72,7 +72,7 @@ export function AlertBell() {
         renderButton={(props) => (
           <Button kind="quiet" className={classes('relative ink', styles.bell)} aria-label={name} title={name} {...props}>
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-              <path d={BELL_PATH} />
+              <path d={BELL_PATH} fill="none" stroke="currentcolor" strokeWidth={1.8} strokeLinecap="round" strokeLinejoin="round" />
             </svg>
             {unreadCount > 0 && (
               <span className={classes('pill text-center', styles.count)} aria-hidden="true">

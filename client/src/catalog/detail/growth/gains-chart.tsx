@@ -11,7 +11,6 @@ import { formatDate, formatDay } from '../../../ui/format';
 import { ScrollTable } from '../../../ui/data-table';
 import { useIsNarrow } from '../../../ui/use-media';
 import box from '../../../ui/charts/chart-box.module.css';
-import styles from './gains-chart.module.css';
 import table from '../../../ui/charts/point-table.module.css';
 
 const HEIGHT_PX = 275;
@@ -84,7 +83,7 @@ function Bar({ plot, gain: { day, value, days }, isActive }: { readonly plot: Pl
   const [zero, end] = [yOfValue(plot, 0), yOfValue(plot, value)];
   return (
     <rect
-      className={isActive ? styles.activeBar : styles.bar}
+      fill={isActive ? 'var(--text)' : 'var(--chart-line)'}
       data-testid="gain-bar"
       x={left + BAR_GAP_PX / 2}
       width={Math.max(1, right - left - BAR_GAP_PX)}

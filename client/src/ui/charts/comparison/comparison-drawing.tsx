@@ -5,9 +5,8 @@ import { axisLabel, labeledDays } from '../axis-days';
 import { gapsOf } from '../chart-points';
 import type { ComparedLine } from './comparison-chart';
 import { axisTicks, shortNames, spreadLabels } from './comparison-layout';
-import { lineColorClass, MarkShape } from './line-mark';
+import { lineColor, MarkShape } from './line-mark';
 import { indexNearDay, type Plot, xOfDay, yOfValue } from '../plot';
-import styles from './comparison-chart.module.css';
 
 /** The marks along a line. */
 const MARKS_PER_LINE = 6;
@@ -46,16 +45,16 @@ export function ComparisonDrawing({ summary, plot, lines, widthPx, heightPx, isN
     <svg className="block" width={widthPx} height={heightPx} role="img" aria-label={summary}>
       <Axes plot={plot} />
       {activeDay !== null && (
-        <line className={styles.crosshair} x1={xOfDay(plot, activeDay)} x2={xOfDay(plot, activeDay)} y1={plot.topPx} y2={bottomPx} />
+        <line stroke="var(--control)" x1={xOfDay(plot, activeDay)} x2={xOfDay(plot, activeDay)} y1={plot.topPx} y2={bottomPx} />
       )}
       {drawn.map(({ key, index, points }, place) => (
-        <g key={key} className={lineColorClass(index)} data-testid="compared-line">
-          <path className={styles.line} d={pathOf(plot, points)} />
+        <g key={key} color={lineColor(index)} data-testid="compared-line">
+          <path d={pathOf(plot, points)} fill="none" stroke="currentcolor" strokeWidth={2.5} strokeLinejoin="round" strokeLinecap="round" />
           {markedPoints(plot, points, index).map(({ day, value }) => (
             <MarkShape key={day} index={index} x={xOfDay(plot, day)} y={yOfValue(plot, value)} />
           ))}
           <MarkShape index={index} x={plot.leftPx + plot.widthPx + LABEL_GAP_PX / 2} y={ends[place] ?? 0} />
-          <text className={styles.name} x={plot.leftPx + plot.widthPx + LABEL_GAP_PX} y={(ends[place] ?? 0) + BASELINE_PX}>
+          <text fill="var(--text)" fontSize={13} x={plot.leftPx + plot.widthPx + LABEL_GAP_PX} y={(ends[place] ?? 0) + BASELINE_PX}>
             {names[place]}
           </text>
         </g>
@@ -70,10 +69,16 @@ export function Axes({ plot }: { readonly plot: Plot }) {
   const spanDays = lastDay - firstDay;
   const days = labeledDays(firstDay, lastDay, Math.floor(plot.widthPx / DAY_LABEL_WIDTH_PX) + 1);
   return (
-    <g className={styles.axes}>
+    <g className="number" fill="var(--muted)" fontSize={12}>
       {axisTicks(plot.minValue, plot.maxValue).map((value) => (
         <g key={value}>
-          <line x1={plot.leftPx} x2={plot.leftPx + plot.widthPx} y1={yOfValue(plot, value)} y2={yOfValue(plot, value)} />
+          <line
+            stroke="var(--border)"
+            x1={plot.leftPx}
+            x2={plot.leftPx + plot.widthPx}
+            y1={yOfValue(plot, value)}
+            y2={yOfValue(plot, value)}
+          />
           <text x={plot.leftPx - 8} y={yOfValue(plot, value) + BASELINE_PX} textAnchor="end">
             {compactNumber(value)}
           </text>

@@ -1,6 +1,3 @@
-import { classes } from '../../classes';
-import styles from './line-mark.module.css';
-
 /** One shape per line, so that lines are told apart without color: circle, triangle, square, diamond, cross. */
 const shapes = [
   'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z',
@@ -13,19 +10,22 @@ const shapes = [
 /** How many lines have a shape and a color of their own. */
 const MAX_MARKED_LINES = shapes.length;
 
-const colorClasses = [styles.first, styles.second, styles.third, styles.fourth, styles.fifth];
-
-/** The class that sets the color of a line by its place; its shapes are filled and its strokes drawn in it. */
-export const lineColorClass = (index: number): string => colorClasses[index % MAX_MARKED_LINES] ?? '';
+/** The color of a line by its place; its shapes are filled and its strokes drawn in it. */
+export const lineColor = (index: number): string => `var(--category-${(index % MAX_MARKED_LINES) + 1})`;
 
 /** The shape of a line at a place in an SVG. */
 export const MarkShape = ({ index, x, y }: { readonly index: number; readonly x: number; readonly y: number }) => (
-  <path className={styles.shape} d={shapes[index % MAX_MARKED_LINES]} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`} />
+  <path
+    fill="currentcolor"
+    stroke="var(--surface)"
+    d={shapes[index % MAX_MARKED_LINES]}
+    transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+  />
 );
 
 /** The shape of a line beside its name. */
 export const LineMark = ({ index }: { readonly index: number }) => (
-  <svg className={classes('fixed', lineColorClass(index))} width={14} height={14} viewBox="-8 -8 16 16" aria-hidden="true">
+  <svg className="fixed" color={lineColor(index)} width={14} height={14} viewBox="-8 -8 16 16" aria-hidden="true">
     <MarkShape index={index} x={0} y={0} />
   </svg>
 );
