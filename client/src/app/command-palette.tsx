@@ -20,6 +20,7 @@ import {
 } from './palette-commands';
 import { MatchElsewhere } from '../catalog/list/marked-text';
 import { EntityPicture } from '../ui/picture/picture';
+import { useSettled } from '../ui/use-settled';
 import { CACHE_TTL_MS, useResource } from '../api/resource';
 import styles from './command-palette.module.css';
 
@@ -206,11 +207,7 @@ interface PaletteResults {
 
 /** Finds keywords by their beginning and, for viewers who may search them, entities; a moment after the last key. */
 function usePaletteSearch(text: string, canSearch: boolean) {
-  const [settledText, setSettledText] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettledText(text.trim()), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const settledText = (useSettled(text, TYPING_PAUSE_MS) ?? '').trim();
   const { shown, busy, error } = useResource(
     `palette ${canSearch} ${settledText}`,
     (signal) => (canSearch ? findEntities(settledText, signal) : findKeywords(settledText, signal)),

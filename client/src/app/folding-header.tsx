@@ -8,7 +8,7 @@ import { Button } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { Link } from 'wouter';
 import { usePath } from '../ui/navigation/use-path';
-import { useEscape } from '../ui/use-escape';
+import { useEscape } from '../ui/use-window-event';
 import { useIsDark } from '../ui/use-media';
 import styles from './header.module.css';
 

@@ -13,7 +13,7 @@ import { navigate } from '../site/navigation';
 import { Button, ButtonLink } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { useReturnPath } from '../ui/navigation/use-next-path';
-import { useEscape } from '../ui/use-escape';
+import { useEscape } from '../ui/use-window-event';
 import styles from './header.module.css';
 
 const AlertBell = lazy(async () => ({ default: (await import('../watching/alerts/alert-bell')).AlertBell }));

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { useIsAdmin, useUser } from '../site/session';
 import { shortcuts, openShortcutHelp } from '../site/shortcuts';
@@ -12,7 +12,7 @@ import { TextButton } from '../ui/form/button';
 import { Link } from 'wouter';
 import { pictures, setPicturesShown } from '../site/pictures';
 import { OWN_DATA_PATH } from '#domain/site/demo';
-import { readStored, store } from '../site/storage';
+import { useStored } from '../site/use-stored';
 import styles from './layout.module.css';
 
 const DEMO_BANNER_HIDDEN_KEY = 'demo-strip-hidden';
@@ -33,7 +33,7 @@ function StatusBanner() {
   const isOnline = useIsOnline();
   const { demo, demo_sign_in: mayBeAdmin } = useSettings();
   const isAdmin = useIsAdmin();
-  const [isHidden, setIsHidden] = useState(() => readStored(DEMO_BANNER_HIDDEN_KEY) !== null);
+  const [hidden, hide] = useStored(DEMO_BANNER_HIDDEN_KEY);
   if (!isOnline) {
     return (
       <output className={classes('danger-tone row to-middle text-md gap-4', styles.banner)}>
@@ -41,18 +41,14 @@ function StatusBanner() {
       </output>
     );
   }
-  if (!demo || isHidden) return null;
-  const hide = () => {
-    setIsHidden(true);
-    store(DEMO_BANNER_HIDDEN_KEY, 'yes');
-  };
+  if (!demo || hidden !== null) return null;
   return (
     <aside className={classes('warning-tone row to-middle text-md gap-4', styles.banner)} aria-label="Demo" data-testid="demo-strip">
       <span>
         Demo data. <span className={styles.long}>Nothing here is real.</span>
       </span>
       {isAdmin || mayBeAdmin ? <Link href={paths.setup}>Load your own data</Link> : <a href={OWN_DATA_PATH}>Load your own data</a>}
-      <button type="button" className={classes('bare strong rounded', styles.hide)} onClick={hide}>
+      <button type="button" className={classes('bare strong rounded', styles.hide)} onClick={() => hide('yes')}>
         Hide
       </button>
     </aside>

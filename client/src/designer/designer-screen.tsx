@@ -2,7 +2,7 @@ import { classes } from '../ui/classes';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Badge } from '../ui/badge';
 import { Screen } from '../ui/navigation/screen';
-import { useEscape } from '../ui/use-escape';
+import { useEscape } from '../ui/use-window-event';
 import {
   CANVAS_SIZE_PX,
   INITIAL_SELECTION,

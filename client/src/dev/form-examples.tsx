@@ -18,6 +18,7 @@ import { Button, buttonClass, ButtonLink, ButtonRow, IconButton, TextButton } fr
 import { Examples } from './examples';
 import { Choices } from '../ui/form/choices';
 import { Field } from '../ui/form/field';
+import { TextForm } from '../ui/form/form';
 import { CapturedMailLink, FormError, FormSuccess } from '../ui/form/form-message';
 import { NewPasswordField, PasswordField } from '../ui/form/password-field';
 import { Popover } from '../ui/form/popover';
@@ -185,6 +186,7 @@ export const FormExamples = () => (
       </ButtonRow>
     </Examples>
     <Examples title="Fields" isColumn>
+      <TextForm label="Text" action="Send" onSend={ignore} />
       <Field label="Email" type="email" placeholder="you@example.com" hint="We never share it." />
       <Field label="Disabled field" disabled value="Premium only" readOnly />
       <Field label="Field with an error" errorId="field-error" defaultValue="wrong" />

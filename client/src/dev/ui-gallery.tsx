@@ -37,17 +37,9 @@ function NavigationExamples() {
         <SeePremium />
       </Examples>
       <Examples title="Pagination" isColumn>
-        <Pagination page={page} pages={9} narrow={false} locked={null} name="top" onPage={setPage} />
-        <Pagination
-          page={3}
-          pages={3}
-          narrow={false}
-          locked={null}
-          lockedMore="More pages are part of Premium."
-          name="top"
-          onPage={() => {}}
-        />
-        <Pagination page={1} pages={9} narrow locked="More pages are part of Premium." name="bottom" onPage={setPage} />
+        <Pagination page={page} pages={9} name="top" onPage={setPage} />
+        <Pagination page={3} pages={3} lockedMore="More pages are part of Premium." name="top" onPage={() => {}} />
+        <Pagination page={1} pages={9} locked="More pages are part of Premium." onPage={setPage} />
       </Examples>
       <Examples title="Tabs" isColumn>
         <TabList name="Example" tabs={tabs} names={tabNames} selected={tab} onSelect={setTab} />

@@ -1,10 +1,11 @@
 import { classes } from '../ui/classes';
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
+import { Form } from '../ui/form/form';
 import { useFoundKeywords } from './use-found-keywords';
 import { keywordsUrl, type KeywordsView } from './keyword-view';
 import styles from './keywords-screen.module.css';
@@ -16,13 +17,12 @@ export function KeywordFinder({ view }: { readonly view: KeywordsView }) {
   const listId = useId();
   const [text, setText] = useState(view.query);
   const suggestions = useFoundKeywords(text, MAX_SUGGESTIONS)?.map(({ keyword }) => keyword) ?? [];
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const query = text.trim();
     navigate(suggestions.includes(query.toLowerCase()) ? paths.keyword(query.toLowerCase()) : keywordsUrl({ ...view, query, page: 1 }));
   };
   return (
-    <form className={classes('row items-end gap-2', styles.search)} onSubmit={submit}>
+    <Form className={classes('row items-end gap-2', styles.search)} onSubmit={submit}>
       <Field
         className={styles.searchField}
         label="Find a keyword"
@@ -46,6 +46,6 @@ export function KeywordFinder({ view }: { readonly view: KeywordsView }) {
       <Button type="submit" kind="primary">
         Explore
       </Button>
-    </form>
+    </Form>
   );
 }

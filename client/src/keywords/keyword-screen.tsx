@@ -14,7 +14,7 @@ import { CountFact, Fact, FactList } from '../ui/fact';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
-import { SkeletonBar } from '../ui/feedback/skeleton';
+import { SkeletonBars } from '../ui/feedback/skeleton';
 import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
 import { formatDate, formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
@@ -103,12 +103,7 @@ export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
         </>
       )}
       {!answer && error && error.status !== 404 && <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={reload} />}
-      {!answer && !error && (
-        <div className="stack gap-4" aria-busy="true" data-testid="keyword-skeleton">
-          <SkeletonBar height={120} />
-          <SkeletonBar height={240} />
-        </div>
-      )}
+      {!answer && !error && <SkeletonBars heights={[120, 240]} data-testid="keyword-skeleton" />}
     </Screen>
   );
 }

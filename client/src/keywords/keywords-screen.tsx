@@ -15,7 +15,7 @@ import { classes } from '../ui/classes';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
-import { SkeletonBar } from '../ui/feedback/skeleton';
+import { SkeletonBars } from '../ui/feedback/skeleton';
 import { Button, ButtonLink } from '../ui/form/button';
 import { Select } from '../ui/form/select';
 import { useSubmission } from '../ui/form/use-submission';
@@ -47,6 +47,9 @@ interface KeywordsScreenProps {
   /** Renders what came of a saved keyword at Pinterest; without one, what all of them have in common. */
   readonly renderResults: (keyword: string | null) => ReactNode;
 }
+
+/** Of the rows that load, in pixels. */
+const rowHeights = Array<number>(DEFAULT_PER_PAGE).fill(30);
 
 /** `/keywords`; with `?saved=1`, the signed-in user's saved keywords. */
 export function KeywordsScreen({ renderResults, ...rendered }: KeywordsScreenProps) {
@@ -106,7 +109,7 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
         <KeywordFilters view={view} />
       </div>
       {error && <LoadFailure view={view} error={error} onRetry={reload} />}
-      {!data && !error && <TableSkeleton />}
+      {!data && !error && <SkeletonBars heights={rowHeights} className="stack gap-3" data-testid="keywords-skeleton" />}
       {data && !error && (
         <div className={classes('stack gap-4', own === null && styles.stale)} aria-busy={busy}>
           <Results data={data} view={view} selection={selection} renderTable={renderTable} />
@@ -214,20 +217,10 @@ function Results({ data, view, selection, renderTable }: ResultsProps) {
       <Pagination
         page={view.page}
         pages={isLimited ? MAX_FREE_PAGES : allPages}
-        narrow={narrow}
         locked={!hasAllPages && narrow ? premiumSentences.all_pages : null}
         lockedMore={isLimited ? premiumSentences.all_pages : null}
-        name="bottom"
         onPage={(page) => navigate(keywordsUrl({ ...view, page }))}
       />
     </>
   );
 }
-
-const TableSkeleton = () => (
-  <div className="stack gap-3" aria-busy="true" data-testid="keywords-skeleton">
-    {Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => (
-      <SkeletonBar key={index} height={30} />
-    ))}
-  </div>
-);

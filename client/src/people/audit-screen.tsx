@@ -12,6 +12,7 @@ import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Button, buttonClass, ButtonLink } from '../ui/form/button';
 import { Field } from '../ui/form/field';
+import { Form } from '../ui/form/form';
 import { Select } from '../ui/form/select';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { pageIn } from '../ui/navigation/pagination';
@@ -113,13 +114,10 @@ function AuditFilterForm({ view }: { readonly view: AuditView }) {
   const [draft, setDraft] = useState(view);
   const change = (part: Partial<AuditView>) => setDraft({ ...draft, ...part });
   return (
-    <form
+    <Form
       className={classes('stack items-end gap-3 gap-x-2', styles.filters)}
       aria-label="Filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        navigate(auditUrl({ ...draft, actor: draft.actor.trim(), target: draft.target.trim(), page: 1 }));
-      }}
+      onSubmit={() => navigate(auditUrl({ ...draft, actor: draft.actor.trim(), target: draft.target.trim(), page: 1 }))}
     >
       <TextFilter label="Who" value={draft.actor} onChange={(actor) => change({ actor })} />
       <Select<ActName | ''> label="What" value={draft.act} options={actOptions} onChange={(act) => change({ act })} />
@@ -132,7 +130,7 @@ function AuditFilterForm({ view }: { readonly view: AuditView }) {
         </Button>
         {hasFilters(view) && <ButtonLink href={paths.audit}>Remove filters</ButtonLink>}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
 import { formatCount } from '#domain/numbers';
 import { queryString } from '../api/api';
@@ -10,7 +9,7 @@ import { PagedTable } from '../ui/data-table';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Button } from '../ui/form/button';
-import { Field } from '../ui/form/field';
+import { TextForm } from '../ui/form/form';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { pageIn } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
@@ -61,7 +60,18 @@ export function PeopleScreen() {
       actions={<Button onClick={refresh}>Refresh</Button>}
       panel={openId !== null && <PersonPanel key={openId} id={openId} onChange={showChange} onDelete={showDeletion} onClose={close} />}
     >
-      <PeopleSearchForm key={query} query={query} onSearch={(found) => show({ query: found, page: 1, openId: null })} />
+      <TextForm
+        key={query}
+        label="Email or name begins with"
+        type="search"
+        name="query"
+        action="Find"
+        maxLength={254}
+        initialText={query}
+        className="cluster items-end gap-3"
+        fieldClass={styles.field}
+        onSend={(text) => show({ query: text, page: 1, openId: null })}
+      />
       <LoadedTogether resources={[people]}>
         <Card title="Accounts" aria-busy={people.busy}>
           {people.error && <ErrorPanel title="We couldn't load the accounts." error={people.error} onRetry={refresh} />}
@@ -84,38 +94,5 @@ export function PeopleScreen() {
         </Card>
       </LoadedTogether>
     </AdminScreen>
-  );
-}
-
-interface PeopleSearchFormProps {
-  readonly query: string;
-  readonly onSearch: (query: string) => void;
-}
-
-function PeopleSearchForm({ query, onSearch }: PeopleSearchFormProps) {
-  const [typed, setTyped] = useState(query);
-  return (
-    <form
-      className="cluster items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(typed.trim());
-      }}
-    >
-      <Field
-        className={styles.field}
-        label="Email or name begins with"
-        type="search"
-        name="query"
-        value={typed}
-        maxLength={254}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <Button type="submit" kind="primary">
-        Find
-      </Button>
-    </form>
   );
 }

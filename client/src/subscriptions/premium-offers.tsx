@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { DAY_MS } from '#domain/durations';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
-import { readStored, store } from '../site/storage';
+import { useStored } from '../site/use-stored';
 import { session, useEntitlement } from '../site/session';
 import { classes } from '../ui/classes';
 import { SeePremium } from '../ui/navigation/see-premium';
@@ -39,15 +39,12 @@ export function PremiumOffer({ className, label, testId, children }: PremiumOffe
 
 /** The Premium banner of the lists. Dismissing it collapses it to a text button for 14 days. */
 export function PremiumBanner() {
-  const [isDismissed, setIsDismissed] = useState(() => Date.now() - Number(readStored(BANNER_DISMISSED_KEY) ?? 0) < BANNER_DISMISSED_MS);
-  const dismiss = (isDismissing: boolean) => {
-    setIsDismissed(isDismissing);
-    store(BANNER_DISMISSED_KEY, isDismissing ? String(Date.now()) : null);
-  };
-  if (isDismissed) {
+  const [dismissedAt, dismiss] = useStored(BANNER_DISMISSED_KEY);
+  const [openedAtMs] = useState(() => Date.now());
+  if (openedAtMs - Number(dismissedAt ?? 0) < BANNER_DISMISSED_MS) {
     return (
       <PremiumOffer className="text-lg" label="Premium">
-        <TextButton onClick={() => dismiss(false)}>See what's in Premium</TextButton>
+        <TextButton onClick={() => dismiss(null)}>See what's in Premium</TextButton>
       </PremiumOffer>
     );
   }
@@ -56,7 +53,7 @@ export function PremiumBanner() {
       <p>
         <strong>Premium</strong> unlocks keyword search and all results. <Price /> · <SeePremium />
       </p>
-      <IconButton icon="close" aria-label="Hide for two weeks" onClick={() => dismiss(true)} />
+      <IconButton icon="close" aria-label="Hide for two weeks" onClick={() => dismiss(String(Date.now()))} />
     </PremiumOffer>
   );
 }

@@ -1,15 +1,12 @@
 import type { Confidence, Trend } from '#domain/catalog/momentum';
 import type { CheckRule } from '#domain/catalog/rows/checks';
-import type { Period } from '#domain/catalog/metrics';
+import { type Period, periods } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 
-export const periodNames = {
-  '7_days': '7 days',
-  '15_days': '15 days',
-  '30_days': '30 days',
-  '90_days': '90 days',
-  '365_days': '365 days',
-} as const satisfies Record<Period, string>;
+/** `7 days` */
+export const periodNames = Object.fromEntries(periods.map((period) => [period, period.replace('_', ' ')])) as Readonly<
+  Record<Period, string>
+>;
 
 /** The question that the verdict on an entity answers. */
 export const verdictQuestions = {

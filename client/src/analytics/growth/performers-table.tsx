@@ -6,7 +6,7 @@ import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
 import { formatUsername } from '../../ui/entity-names';
 import { EmptyText } from '../../ui/feedback/empty-text';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { GrowthPercent } from '../../ui/growth-percent';
@@ -185,9 +185,5 @@ function ScoreBar({ score }: { readonly score: number | null }) {
 
 /** Takes the space of the table while it loads. */
 export const PerformersSkeleton = () => (
-  <div className={classes('stack', styles.skeleton)} aria-hidden="true">
-    {Array.from({ length: ROWS_PER_PAGE }, (_, index) => (
-      <SkeletonBar key={index} height={20} />
-    ))}
-  </div>
+  <SkeletonBars heights={Array<number>(ROWS_PER_PAGE).fill(20)} className={classes('stack', styles.skeleton)} aria-hidden="true" />
 );

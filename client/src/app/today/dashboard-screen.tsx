@@ -15,7 +15,7 @@ import { paths } from '../../site/paths';
 import { PlanCard } from '../../subscriptions/plan-card';
 import { SandboxPaymentButtons } from '../../subscriptions/sandbox-payments';
 import { LoadError } from '../../ui/feedback/load-error';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../ui/feedback/skeleton';
 import { Button, buttonClass, ButtonLink } from '../../ui/form/button';
 import { Redirect } from '../../ui/navigation/redirect';
 import { Screen } from '../../ui/navigation/screen';
@@ -141,12 +141,7 @@ function TodayScreen() {
 }
 
 /** As high as the window: what is below moves out of sight. */
-const Loading = () => (
-  <div className={classes('stack at-top gap-4', styles.loading)} aria-busy="true">
-    <SkeletonBar height={280} />
-    <SkeletonBar height={280} />
-  </div>
-);
+const Loading = () => <SkeletonBars heights={[280, 280]} className={classes('stack at-top gap-4', styles.loading)} />;
 
 interface NewsProps {
   readonly today: Today;

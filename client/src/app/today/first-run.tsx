@@ -14,6 +14,7 @@ import { Picture } from '../../ui/picture/picture';
 import type { OwnSite } from '#domain/watching/today/contract';
 import { OwnSiteCard } from '../../catalog/topics/own-site-card';
 import { Field } from '../../ui/form/field';
+import { Form } from '../../ui/form/form';
 import { FormError } from '../../ui/form/form-message';
 import styles from '../../catalog/topics/topic-tiles.module.css';
 import firstRunStyles from './first-run.module.css';
@@ -158,13 +159,7 @@ function SiteStep({ number, takesFocus, onDone }: StepProps) {
       onAct={goOn}
       onSkip={onDone}
     >
-      <form
-        className={firstRunStyles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          goOn();
-        }}
-      >
+      <Form className={firstRunStyles.form} onSubmit={goOn}>
         <FormError id="site-error" error={error} />
         <Field
           label="Site or Pinterest username"
@@ -180,7 +175,7 @@ function SiteStep({ number, takesFocus, onDone }: StepProps) {
             setFound(null);
           }}
         />
-      </form>
+      </Form>
       {found !== null && found.site !== null && <OwnSiteCard own={{ ...found, site: found.site }} />}
     </StepFrame>
   );

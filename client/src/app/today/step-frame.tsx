@@ -4,6 +4,7 @@ import { shortcuts } from '../../site/shortcuts';
 import { Card } from '../../ui/card';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { useIsTouchOnly } from '../../ui/use-media';
+import { useWindowEvent } from '../../ui/use-window-event';
 
 /** What each step is told. */
 export interface StepProps {
@@ -48,7 +49,7 @@ export function StepFrame({ number, takesFocus, title, hint, keysHint, action, i
   useEffect(() => focusStart(), []);
   const { isEnabled } = useSnapshot(shortcuts);
   const hasKeys = useHasKeys();
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy) return;
     const target = event.target instanceof Element ? event.target : null;
     if (document.querySelector('dialog[open]') || target?.matches('input:not([type=checkbox]), textarea, select')) return;
@@ -58,11 +59,6 @@ export function StepFrame({ number, takesFocus, title, hint, keysHint, action, i
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    addEventListener('keydown', listener);
-    return () => removeEventListener('keydown', listener);
-  }, []);
   return (
     <Card ref={frame} className="stack gap-3" aria-labelledby="first-run" data-testid="first-run">
       <p className="small">{number}</p>

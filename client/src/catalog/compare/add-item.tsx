@@ -1,5 +1,5 @@
 import { classes } from '../../ui/classes';
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { type ComparedItem, itemOfAddress, itemText } from '#domain/catalog/compare/compared-items';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { api } from '../../api/api';
@@ -8,6 +8,7 @@ import { paths } from '../../site/paths';
 import { useUser } from '../../site/session';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
+import { Form } from '../../ui/form/form';
 import { Popover } from '../../ui/form/popover';
 import type { Compared } from './use-compared';
 import styles from './compare-screen.module.css';
@@ -57,15 +58,14 @@ function AddressForm({ items, onAdd }: AddProps) {
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string | null>(null);
   const errorId = useId();
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const item = itemOfAddress(address);
     const reason = refusalOf(item, items);
     setError(reason);
     if (item && reason === null) onAdd(item);
   };
   return (
-    <form className="stack gap-4" onSubmit={submit}>
+    <Form className="stack gap-4" onSubmit={submit}>
       <Field
         label="Address of a page"
         name="address"
@@ -82,7 +82,7 @@ function AddressForm({ items, onAdd }: AddProps) {
         </p>
       )}
       <Button type="submit">Add</Button>
-    </form>
+    </Form>
   );
 }
 

@@ -16,7 +16,7 @@ import { useMaxCompared } from '../../site/session';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Notice } from '../../ui/feedback/notice';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../ui/feedback/skeleton';
 import { Spinner } from '../../ui/feedback/spinner';
 import { Button, ButtonLink, ButtonRow } from '../../ui/form/button';
 import { Screen } from '../../ui/navigation/screen';
@@ -88,12 +88,7 @@ export function CompareScreen() {
         <PeriodSwitch view={{ ...view, window: null }} hiddenSince={null} onChoose={(period) => choose({ period })} />
       </div>
       {error && <ErrorPanel title="We couldn't load all of them." error={error} onRetry={reload} />}
-      {data === null && !error && (
-        <div className="stack gap-4" aria-busy="true" data-testid="compare-skeleton">
-          <SkeletonBar height={420} />
-          <SkeletonBar height={300} />
-        </div>
-      )}
+      {data === null && !error && <SkeletonBars heights={[420, 300]} data-testid="compare-skeleton" />}
       {compared.length === 1 && view.items.length === 1 && (
         <p className="muted" data-testid="compare-hint">
           Add another to compare.

@@ -9,11 +9,12 @@ import { useCatalogStats } from '../../api/catalog-stats';
 import { findResponse } from '../../api/resource';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
-import { readStored, store } from '../../site/storage';
+import { useStored } from '../../site/use-stored';
 import { usePictureHosts, usePicturePreconnect } from '../../site/pictures';
 import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
 import { Button, ButtonLink } from '../../ui/form/button';
+import { Form } from '../../ui/form/form';
 import { formatDate } from '../../ui/format';
 import { Link } from 'wouter';
 import { Screen } from '../../ui/navigation/screen';
@@ -98,14 +99,10 @@ export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
 
 /** The news, until they are hidden in this browser. */
 function News() {
-  const [isHidden, setIsHidden] = useState(() => readStored(NEWS_HIDDEN_KEY) !== null);
-  const hide = () => {
-    setIsHidden(true);
-    store(NEWS_HIDDEN_KEY, 'yes');
-  };
-  if (isHidden) return null;
+  const [hidden, hide] = useStored(NEWS_HIDDEN_KEY);
+  if (hidden !== null) return null;
   return (
-    <NewsNotice aria-label="News" onHide={hide}>
+    <NewsNotice aria-label="News" onHide={() => hide('yes')}>
       <strong>We're Back!</strong> Group boards are back, and more is on the way.
     </NewsNotice>
   );
@@ -116,13 +113,7 @@ function KeywordField({ Answers }: Pick<HomeScreenProps, 'Answers'>) {
   const [typed, setTyped] = useState('');
   const [sentText, setSentText] = useState<string | null>(null);
   return (
-    <form
-      className={classes('row items-stretch relative gap-2', styles.search)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setSentText(typed);
-      }}
-    >
+    <Form className={classes('row items-stretch relative gap-2', styles.search)} onSubmit={() => setSentText(typed)}>
       <input
         type="search"
         aria-label="Look up a keyword"
@@ -133,7 +124,7 @@ function KeywordField({ Answers }: Pick<HomeScreenProps, 'Answers'>) {
       />
       <Button type="submit">Look up</Button>
       <Suspense fallback={null}>{typed.trim() && <Answers text={typed} sentText={sentText} />}</Suspense>
-    </form>
+    </Form>
   );
 }
 

@@ -11,6 +11,7 @@ import { session, useEntitlement, useSearchAccess, viewerSearchAccess } from '..
 import { classes } from '../../ui/classes';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
+import { Form } from '../../ui/form/form';
 import { Icon } from '../../ui/icon';
 import { normalizeKeywords } from './list-search';
 import { useList } from './use-list';
@@ -59,16 +60,13 @@ export function KeywordSearch() {
     else change({ query });
   };
   return (
-    <form
+    <Form
       className={classes('stack relative', styles.search)}
       // Not every supported browser has the search element.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="search"
       aria-label={`Search ${variantNouns[variant].many}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
     >
       <Field
         className={styles.keywords}
@@ -102,7 +100,7 @@ export function KeywordSearch() {
       {isLoaded && access === 'used_up' && search.query !== undefined && (
         <Button onClick={() => change({ query: undefined })}>Clear search</Button>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -15,6 +15,7 @@ import { SavedSearchesOfList } from '../../ui/navigation/slots';
 import { Screen } from '../../ui/navigation/screen';
 import { useIsNarrow } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
+import { useWindowEvent } from '../../ui/use-window-event';
 import { searchName } from './filters/filter-words';
 import { PinGrid } from './pin-grid';
 import { freePagesOf, savedQuery } from './list-search';
@@ -44,7 +45,8 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   const isNarrow = useIsNarrow();
   const access = useSearchAccess();
   usePrefetchNextPage(list);
-  useReloadWhenOnline(list);
+  // A list that failed without a connection is loaded again once the browser is online.
+  useWindowEvent('online', () => error?.code === 'network' && list.reload());
   useListShortcuts(list);
   usePicturePreconnect();
   // One offer at a time; the space of this one stays, so that nothing moves.
@@ -96,18 +98,6 @@ function usePrefetchNextPage({ variant, search, page, status }: List): void {
     const idle = requestIdleCallback(() => prefetch());
     return () => cancelIdleCallback(idle);
   }, [nextKey]);
-}
-
-/** Reloads a list that failed without a connection once the browser is online. */
-function useReloadWhenOnline({ error, reload }: List): void {
-  const reloadFailed = useEffectEvent(() => {
-    if (error?.code === 'network') reload();
-  });
-  useEffect(() => {
-    const listen = () => reloadFailed();
-    addEventListener('online', listen);
-    return () => removeEventListener('online', listen);
-  }, []);
 }
 
 /** The shortcuts of a list: search field, rows and their selection, pages, and the view of pins. */
@@ -194,7 +184,6 @@ function ListPages({ name }: { readonly name: 'top' | 'bottom' }) {
       page={search.page}
       pages={pageCount !== null && isLimited ? Math.min(pageCount, freePages) : pageCount}
       lockedMore={isLimited && (status === 'locked' || (pageCount ?? 0) > freePages) ? premiumSentences.all_pages : null}
-      narrow={narrow}
       locked={isLimited && narrow ? premiumSentences.all_pages : null}
       name={name}
       onPage={(number) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { formatCount } from '#domain/numbers';
@@ -10,9 +10,9 @@ import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { classes } from '../../ui/classes';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../ui/feedback/skeleton';
 import { Button, ButtonLink, IconButton } from '../../ui/form/button';
-import { Field } from '../../ui/form/field';
+import { TextForm } from '../../ui/form/form';
 import { Screen } from '../../ui/navigation/screen';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { useSearchText } from '../../ui/navigation/use-path';
@@ -40,13 +40,16 @@ export function KeywordCompareScreen({ renderVolumes }: KeywordCompareScreenProp
     compare(named.filter((one) => one !== keyword));
   };
   const add = (keyword: string) => {
+    if (keyword === '') return;
     focusAfterChange(keywords.length);
     compare([...keywords, keyword]);
   };
   return (
     <Screen className="stack gap-4">
       <Keywords keywords={keywords} onRemove={remove} />
-      {keywords.length < maxKeywords && <AddKeyword onAdd={add} />}
+      {keywords.length < maxKeywords && (
+        <TextForm label="Add a keyword" action="Add" kind="plain" maxLength={MAX_KEYWORD_LENGTH} isEmptied onSend={add} />
+      )}
       <LimitNotes leftOut={named.length - keywords.length} isFull={keywords.length === maxKeywords} onRemove={() => compare(keywords)} />
       {keywords.length === 0 && (
         <EmptyPanel title="Nothing to compare yet." label="Nothing to compare" testId="compare-empty">
@@ -80,12 +83,7 @@ interface ComparisonProps extends KeywordCompareScreenProps {
 function ComparedKeywords({ keywords, renderVolumes }: ComparisonProps) {
   const { data, shown, error, busy, reload } = useComparedKeywords(keywords);
   if (error && !data) return <ErrorPanel title="We couldn't load all of them." error={error} onRetry={reload} />;
-  if (shown === null)
-    return (
-      <div aria-busy="true" data-testid="compare-skeleton">
-        <SkeletonBar height={420} />
-      </div>
-    );
+  if (shown === null) return <SkeletonBars heights={[420]} data-testid="compare-skeleton" />;
   const compared = shown.keywords;
   return (
     <div className="stack gap-4" aria-busy={busy}>
@@ -147,26 +145,3 @@ const Keywords = ({ keywords, onRemove }: KeywordsProps) => (
     ))}
   </ul>
 );
-
-function AddKeyword({ onAdd }: { readonly onAdd: (keyword: string) => void }) {
-  const [text, setText] = useState('');
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return;
-    onAdd(text.trim());
-    setText('');
-  };
-  return (
-    <form className="cluster items-end gap-2" onSubmit={submit}>
-      <Field
-        label="Add a keyword"
-        value={text}
-        maxLength={MAX_KEYWORD_LENGTH}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <Button type="submit">Add</Button>
-    </form>
-  );
-}

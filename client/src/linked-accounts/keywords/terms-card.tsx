@@ -1,10 +1,9 @@
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { useEndpoint } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { Card } from '../../ui/card';
-import { Button } from '../../ui/form/button';
-import { Field } from '../../ui/form/field';
+import { TextForm } from '../../ui/form/form';
 import { Row, RowList } from '../../ui/row-list';
 import { OwnFigures } from '../figures';
 import { KeywordLink, SaveFoundKeyword } from './found-keyword';
@@ -14,30 +13,13 @@ const MAX_TERM_LENGTH = 100;
 
 /** Terms that Pinterest relates to a term, and those it suggests for it. */
 export function TermsCard({ account: { _id: id, has_volumes } }: { readonly account: LinkedAccount }) {
-  const [text, setText] = useState('');
   const [term, setTerm] = useState('');
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setTerm(text.replaceAll(',', ' ').trim());
-  };
+  const show = (text: string) => setTerm(text.replaceAll(',', ' ').trim());
   return (
     <Card title="Related and suggested terms" className="stack gap-3" data-testid="terms">
       {has_volumes ? (
         <>
-          <form className="cluster items-end gap-2" onSubmit={submit}>
-            <Field
-              label="Term"
-              type="search"
-              value={text}
-              maxLength={MAX_TERM_LENGTH}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ target }) => setText(target.value)}
-            />
-            <Button type="submit" kind="primary">
-              Show terms
-            </Button>
-          </form>
+          <TextForm label="Term" type="search" action="Show terms" maxLength={MAX_TERM_LENGTH} onSend={show} />
           {term !== '' && <Terms accountId={id} term={term} />}
         </>
       ) : (

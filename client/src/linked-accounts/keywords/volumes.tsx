@@ -1,7 +1,6 @@
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { paths } from '../../site/paths';
-import { readStored, store } from '../../site/storage';
-import { useState } from 'react';
+import { useStored } from '../../site/use-stored';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -21,12 +20,8 @@ export const countryOptions = countries.map((value) => ({ value, name: countryNa
 
 /** The country whose volumes are shown, which this browser remembers. */
 export function useVolumeCountry(): readonly [VolumeCountry, (country: VolumeCountry) => void] {
-  const [country, setCountry] = useState<VolumeCountry>(() => countries.find((one) => one === readStored(COUNTRY_KEY)) ?? 'US');
-  const choose = (chosen: VolumeCountry) => {
-    store(COUNTRY_KEY, chosen);
-    setCountry(chosen);
-  };
-  return [country, choose];
+  const [kept, choose] = useStored(COUNTRY_KEY);
+  return [countries.find((country) => country === kept) ?? 'US', choose];
 }
 
 /** Whether an account tells volumes. */

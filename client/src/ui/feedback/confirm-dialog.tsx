@@ -1,6 +1,7 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
 import { Button } from '../form/button';
 import { Dialog } from './dialog';
+import { Form } from '../form/form';
 import { FormError } from '../form/form-message';
 import { type FormFields, formFields, useSubmission } from '../form/use-submission';
 
@@ -38,11 +39,10 @@ export function ConfirmDialog({
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
+      <Form
         className="stack gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const fields = formFields(event.currentTarget);
+        onSubmit={(form) => {
+          const fields = formFields(form);
           void run(() => confirm(fields));
         }}
       >
@@ -56,7 +56,7 @@ export function ConfirmDialog({
             {actionLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

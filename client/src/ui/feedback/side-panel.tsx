@@ -2,7 +2,7 @@ import { classes } from '../classes';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from '../form/button';
 import { Icon } from '../icon';
-import { useEscape } from '../use-escape';
+import { useEscape } from '../use-window-event';
 import { useIsCompact } from '../use-media';
 import { Dialog } from './dialog';
 import styles from './side-panel.module.css';

@@ -1,7 +1,8 @@
 import { classes } from '../classes';
-import { type ComponentProps, type ReactNode, type SubmitEvent, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Button } from '../form/button';
 import { Field } from '../form/field';
+import { Form } from '../form/form';
 import styles from './filter-form.module.css';
 
 interface FilterFormProps {
@@ -18,12 +19,8 @@ interface FilterFormProps {
 /** The values of a filter with a button that applies them, or the reason why they are none. */
 export function FilterForm({ label, reason, onApply, action = 'Apply', children }: FilterFormProps) {
   const errorId = useId();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onApply();
-  };
   return (
-    <form className={classes('stack gap-3', styles.form)} onSubmit={submit} noValidate>
+    <Form className={classes('stack gap-3', styles.form)} onSubmit={onApply} noValidate>
       {children(reason === null ? undefined : errorId)}
       {reason !== null && (
         <p id={errorId} className={classes('danger text-lg', styles.error)} role="alert">
@@ -33,7 +30,7 @@ export function FilterForm({ label, reason, onApply, action = 'Apply', children 
       <Button type="submit" kind="primary">
         {action}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,6 @@
 import { classes } from '../classes';
 import { type ComponentPropsWithRef, type ReactNode, type RefObject, Suspense, useLayoutEffect, useId, useRef } from 'react';
-import { useEscape } from '../use-escape';
+import { useEscape } from '../use-window-event';
 import styles from './popover.module.css';
 
 /** What the button of a popover gets. */

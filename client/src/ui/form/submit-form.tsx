@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Button, ButtonRow } from './button';
 import { useRetryCountdown } from '../feedback/retry-countdown';
+import { Form } from './form';
 import { FormError, FormSuccess } from './form-message';
 import { Spinner } from '../feedback/spinner';
 import { type FormFields, formFields, useSubmission } from './use-submission';
@@ -40,14 +41,7 @@ export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps)
   const secondsToWait = useRetryCountdown(error);
   const errorId = useId();
   return (
-    <form
-      className="stack gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        void run(() => onSubmit(formFields(form), form));
-      }}
-    >
+    <Form className="stack gap-4" onSubmit={(form) => void run(() => onSubmit(formFields(form), form))}>
       <FormError id={errorId} error={error} />
       {children(error ? errorId : undefined)}
       <ButtonRow>
@@ -57,6 +51,6 @@ export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps)
         <Spinner busy={busy} label="Sending" />
       </ButtonRow>
       <FormSuccess message={message} />
-    </form>
+    </Form>
   );
 }

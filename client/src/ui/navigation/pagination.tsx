@@ -9,8 +9,6 @@ interface PaginationProps {
   readonly page: number;
   /** Null: not known, so that only the current page is shown. */
   readonly pages: number | null;
-  /** True: only Previous, the current page, and Next; by default, on narrow screens. */
-  readonly narrow?: boolean;
   /** Why other pages are locked; null when they are not. */
   readonly locked?: string | null;
   /** Why there are more pages than these, which the viewer may not open; null without such pages. */
@@ -36,10 +34,9 @@ export function pageIn(params: URLSearchParams): number {
   return /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1;
 }
 
-/** The page navigation of a list: Previous, page numbers, Next. */
-export function Pagination({ page, pages, narrow: isNarrow, locked = null, lockedMore = null, name = 'bottom', onPage }: PaginationProps) {
-  const isNarrowScreen = useIsNarrow();
-  const narrow = isNarrow ?? isNarrowScreen;
+/** The page navigation of a list: Previous, page numbers, Next; on narrow screens, only the current number. */
+export function Pagination({ page, pages, locked = null, lockedMore = null, name = 'bottom', onPage }: PaginationProps) {
+  const narrow = useIsNarrow();
   const last = pages ?? page;
   const isLocked = locked !== null;
   const lockId = `pages-locked-${name}`;

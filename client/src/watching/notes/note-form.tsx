@@ -5,6 +5,7 @@ import { MAX_NOTE_LENGTH } from '#domain/watching/watchlists';
 import { api } from '../../api/api';
 import { notify } from '../../site/toast';
 import { Button, ButtonRow } from '../../ui/form/button';
+import { Form } from '../../ui/form/form';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { useSubmission } from '../../ui/form/use-submission';
@@ -71,13 +72,7 @@ export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps)
   });
   useEffect(() => () => storeUnsaved(), []);
   return (
-    <form
-      className={classes('stack gap-2', styles.form)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className={classes('stack gap-2', styles.form)} onSubmit={() => void save()}>
       <label htmlFor={id}>Note</label>
       <textarea
         id={id}
@@ -100,6 +95,6 @@ export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps)
         )}
         <output className="small">{error && isChanged ? "Couldn't save." : saved !== note && !isChanged ? 'Saved' : ''}</output>
       </ButtonRow>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { type DayWindow, parseDayWindow } from '#domain/analytics/growth/chart/measure';
 import { type Metric, type Period, periodDays } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { dayLabel } from '#domain/days';
 import { navigate } from '../../../site/navigation';
 import { useEntitlement } from '../../../site/session';
-import { readStored, store } from '../../../site/storage';
+import { useStored } from '../../../site/use-stored';
 import { periodNames } from '../../../ui/momentum-labels';
 import { usePath, useSearchText } from '../../../ui/navigation/use-path';
 
@@ -16,17 +15,8 @@ export type PeriodChoice = (typeof periodChoices)[number];
 /** The period that is not in the address, and the only one without Premium. */
 export const FREE_PERIOD: PeriodChoice = '90';
 
-const periodOfChoice = {
-  '7': '7_days',
-  '15': '15_days',
-  '30': '30_days',
-  '90': '90_days',
-  '365': '365_days',
-  all: null,
-} as const satisfies Record<PeriodChoice, Period | null>;
-
 /** The period of a choice; null for the whole history. */
-export const chosenPeriod = (choice: PeriodChoice): Period | null => periodOfChoice[choice];
+export const chosenPeriod = (choice: PeriodChoice): Period | null => (choice === 'all' ? null : `${choice}_days`);
 
 /** The days of a choice; null for the whole history. */
 export const chosenDays = (choice: PeriodChoice): number | null => {
@@ -105,14 +95,11 @@ export function useDetailView(entity: EntityType): readonly [DetailView, (choice
   const path = usePath();
   const text = useSearchText();
   const hasFullAnalytics = useEntitlement('full_analytics');
-  const [isComparedByDefault, setIsComparedByDefault] = useState(() => readStored(COMPARED_KEY) !== null);
+  const [compared, keepCompared] = useStored(COMPARED_KEY);
   const choose = (choice: Choice) => {
-    if (choice.isCompared !== undefined) {
-      setIsComparedByDefault(choice.isCompared);
-      store(COMPARED_KEY, choice.isCompared ? 'previous' : null);
-    }
+    if (choice.isCompared !== undefined) keepCompared(choice.isCompared ? 'previous' : null);
     const query = withChoice(text, entity, choice);
     navigate(query === '' ? path : `${path}?${query}`, { replace: true });
   };
-  return [parseDetailView(text, entity, hasFullAnalytics, isComparedByDefault), choose];
+  return [parseDetailView(text, entity, hasFullAnalytics, compared !== null), choose];
 }

@@ -1,5 +1,5 @@
 import { classes } from '../../../ui/classes';
-import { type ReactNode, useState, useEffect } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filter-kinds';
 import { checkRules } from '#domain/catalog/rows/checks';
@@ -7,14 +7,14 @@ import { entityOf, variantNouns } from '#domain/catalog/variants';
 import { ChoiceFields, EndFields, type RangeEnds, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
 import { plainNumber, typedNumber } from '../../../ui/filters/typed-numbers';
 import { Field } from '../../../ui/form/field';
+import { useSettled } from '../../../ui/use-settled';
 import { useList } from '../use-list';
 import { parseFilterText } from './filter-texts';
 import { setValueLabel, unitOf } from './filter-words';
 import { MomentumChoice } from './momentum-choice';
 import { RangeHistogram } from './range-histogram';
 import { formatCount } from '#domain/numbers';
-import { api, endpointUrl } from '../../../api/api';
-import { useResource } from '../../../api/resource';
+import { useEndpoint } from '../../../api/resource';
 import { listQuery } from '../list-search';
 import styles from './filter-bar.module.css';
 
@@ -30,32 +30,19 @@ interface EditedFilter {
   readonly text: string;
 }
 
-/** A text once it has stayed the same for a while; null before. */
-function useSettled(text: string): string | null {
-  const [settled, setSettled] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), COUNT_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled === text ? text : null;
-}
-
 /** `1,234 boards`: what the list would show with this value; null while that is not known, and for a value that changes nothing. */
 function useFilterCount({ name, filter, text }: EditedFilter, valueText: string): string | null {
   const { variant, search } = useList();
-  const settled = useSettled(valueText);
-  const parsed = settled === null ? null : settled === '' ? { text: null } : parseFilterText(filter, settled);
+  const settled = useSettled(valueText, COUNT_DEBOUNCE_MS);
+  const parsed = settled !== valueText ? null : settled === '' ? { text: null } : parseFilterText(filter, settled);
   const value = parsed && 'text' in parsed ? (parsed.text ?? '') : text;
   const { [name]: _before, ...others } = search.filters;
   const filters = value === '' ? others : { ...others, [name]: value };
   const query = { ...listQuery({ ...search, filters }), page: 1, per_page: 1 };
-  const key = endpointUrl(`GET /${variant}`, { query });
-  const { data, error } = useResource(key, async (signal) => (await api(`GET /${variant}`, { query, signal })).total, {
-    isEnabled: value !== text,
-  });
+  const { data, error } = useEndpoint(`GET /${variant}`, { query }, { isEnabled: value !== text });
   if (value === text || data === null || error) return null;
   const { one, many } = variantNouns[variant];
-  return formatCount(data, one, many);
+  return formatCount(data.total, one, many);
 }
 
 interface EditorProps<F extends Filter> extends EditedFilter {

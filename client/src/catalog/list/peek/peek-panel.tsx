@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import { itemText } from '#domain/catalog/compare/compared-items';
 import { defaultMetric, type Metric, metricName } from '#domain/catalog/metrics';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
@@ -11,10 +10,11 @@ import { CountFact, Fact, FactList } from '../../../ui/fact';
 import { EmptyText } from '../../../ui/feedback/empty-text';
 import { LoadError } from '../../../ui/feedback/load-error';
 import { SidePanel } from '../../../ui/feedback/side-panel';
-import { SkeletonBar } from '../../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../../ui/feedback/skeleton';
 import { ButtonLink, ButtonRow, IconButton } from '../../../ui/form/button';
 import { formatScore } from '../../../ui/format';
 import { rowUsername } from '../../../ui/entity-names';
+import { useWindowEvent } from '../../../ui/use-window-event';
 import { WatchAction } from '../../../ui/navigation/slots';
 import { EntityPicture } from '../../../ui/picture/picture';
 import { DetailNotices } from '../../detail/detail-parts';
@@ -82,19 +82,15 @@ export function PeekPanel({ variant, row, position, count, onMove, findOpener, o
 
 /** `j` and `k` show the next and previous row, wherever the focus is, in dialogs too. */
 function useMoveKeys(onMove: (step: 1 | -1) => void): void {
-  const move = useEffectEvent((event: KeyboardEvent) => {
+  const move = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (isTyping || hasModifier || !shortcuts.isEnabled || (event.key !== 'j' && event.key !== 'k')) return;
     event.preventDefault();
     onMove(event.key === 'j' ? 1 : -1);
-  });
-  useEffect(() => {
-    // Before the shortcuts of the list, which ignore what is done.
-    const listen = (event: KeyboardEvent) => move(event);
-    addEventListener('keydown', listen, { capture: true });
-    return () => removeEventListener('keydown', listen, { capture: true });
-  }, []);
+  };
+  // Before the shortcuts of the list, which ignore what is done.
+  useWindowEvent('keydown', move, { capture: true });
 }
 
 interface PeekDetailsProps {
@@ -122,12 +118,7 @@ function PeekDetails({ variant, entity, row }: PeekDetailsProps) {
       {details && <Evidence entity={entity} details={details} metric={metric} />}
       {!details && error && error.status !== 404 && <LoadError onRetry={reload} />}
       {!details && error?.status === 404 && <EmptyText>It is gone since the list was loaded.</EmptyText>}
-      {!details && !error && (
-        <div className="stack gap-4" aria-busy="true" data-testid="peek-skeleton">
-          <SkeletonBar height={150} />
-          <SkeletonBar height={260} />
-        </div>
-      )}
+      {!details && !error && <SkeletonBars heights={[150, 260]} data-testid="peek-skeleton" />}
     </>
   );
 }

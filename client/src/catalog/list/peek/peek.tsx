@@ -1,10 +1,11 @@
-import { lazy, useEffect, useEffectEvent, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { createStore } from '../../../api/store';
 import { shortcuts } from '../../../site/shortcuts';
 import { LazyPart } from '../../../ui/feedback/error-boundary';
 import { IconButton } from '../../../ui/form/button';
+import { useWindowEvent } from '../../../ui/use-window-event';
 import type { AnyRow } from '../list-row';
 import styles from './peek.module.css';
 
@@ -67,7 +68,7 @@ export function PeekSlot({ variant, rows }: { readonly variant: Variant; readonl
 
 /** Space on the link of a row opens the panel, and closes it again. */
 function usePeekKey(): void {
-  const peekAtRow = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (key !== ' ' || ctrlKey || metaKey || altKey || shiftKey || !shortcuts.isEnabled) return;
     const id = target instanceof HTMLAnchorElement ? target.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'] : undefined;
@@ -75,11 +76,6 @@ function usePeekKey(): void {
     event.preventDefault();
     togglePeek(id);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => peekAtRow(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 }
 
 /** Gives the focus to the row that the panel showed last, which is not always the one that opened it. */
