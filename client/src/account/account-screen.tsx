@@ -33,7 +33,6 @@ import { formatDate, present } from '../ui/format';
 import { Row, RowList } from '../ui/row-list';
 import { Select } from '../ui/form/select';
 import styles from '../ui/card-column.module.css';
-import changePasswordStyles from './change-password.module.css';
 
 async function exportData(): Promise<string> {
   const data = await api('POST /users/me/export', { body: {} });
@@ -105,7 +104,7 @@ function ChangePassword() {
   };
   return (
     <Card id="change-password" title="Change password">
-      <div className={changePasswordStyles.form}>
+      <div className="narrow">
         <SubmitForm submitLabel="Change password" onSubmit={changePassword}>
           {(errorId) => (
             <>

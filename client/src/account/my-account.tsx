@@ -3,6 +3,7 @@ import { paths } from '../site/paths';
 import { useUser } from '../site/session';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
+import { classes } from '../ui/classes';
 import { Fact, FactList } from '../ui/fact';
 import { ResendCode } from '../ui/form/resend-code';
 import { Link } from 'wouter';
@@ -14,7 +15,7 @@ export function MyAccount({ plan }: { readonly plan: ReactNode }) {
   if (!user) return null;
   return (
     <Card title="My Account">
-      <FactList className={styles.facts}>
+      <FactList className={classes('anywhere', styles.facts)}>
         <Fact name="Email">
           {user.email} <Badge isPlain={!user.is_confirmed}>{user.is_confirmed ? 'confirmed' : 'not confirmed'}</Badge>
         </Fact>

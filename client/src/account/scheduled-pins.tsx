@@ -1,6 +1,5 @@
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
-import styles from './scheduled-pins.module.css';
 
 /** The figure that the specification shows until there is a scheduler. */
 const SAMPLE_SCHEDULED_PINS = 5;
@@ -11,7 +10,9 @@ export const ScheduledPins = () => (
     <h2 id="scheduled-pins">
       Scheduled Pins <Badge isPlain>sample</Badge>
     </h2>
-    <p className={styles.count}>{SAMPLE_SCHEDULED_PINS}</p>
+    <p>
+      <strong className="large">{SAMPLE_SCHEDULED_PINS}</strong>
+    </p>
     <p className="caption">Sample figure. The scheduler is coming.</p>
   </Card>
 );

@@ -1,4 +1,3 @@
-import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/account/contract';
@@ -133,7 +132,7 @@ interface NewFactorProps {
 /** The key as a QR code, as a link for the phone that shows this page, and as text; then the first code. */
 function NewFactor({ created: { key, uri }, onConfirm, onCancel }: NewFactorProps) {
   return (
-    <div className={classes('stack gap-3', styles.form)}>
+    <div className="stack narrow gap-3">
       <FocusedText>Scan this with an authenticator app, then enter the code that it shows.</FocusedText>
       <QrCode content={uri} />
       <p className="caption">

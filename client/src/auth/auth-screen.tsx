@@ -11,7 +11,7 @@ import styles from './auth-screen.module.css';
 
 /** A screen with one form in a narrow card. */
 export const AuthScreen = ({ children }: { readonly children: ReactNode }) => (
-  <Screen className={classes('floating stack full gap-4', styles.screen)}>{children}</Screen>
+  <Screen className={classes('floating stack full narrow gap-4', styles.screen)}>{children}</Screen>
 );
 
 /** An email that a form has sent. */

@@ -155,7 +155,7 @@ export function KeywordTable({ name, rows, selection, renderBelow, ownVolumes }:
   const wide = wideColumns(isShown('Opportunity'), isShown('Common pins'));
   const keyword: TableColumn<Row> = {
     name: 'Keyword',
-    className: classes('anywhere', styles.keyword),
+    className: 'anywhere',
     render: (row) => (
       <bdi>
         {selection && (
@@ -164,7 +164,9 @@ export function KeywordTable({ name, rows, selection, renderBelow, ownVolumes }:
             <span className="sr-only">Select {row.keyword}</span>
           </label>
         )}
-        <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>
+        <Link href={paths.keyword(row.keyword)} className={classes('inline-row strong', styles.link)}>
+          {row.keyword}
+        </Link>
       </bdi>
     ),
   };

@@ -111,7 +111,7 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
       {error && <LoadFailure view={view} error={error} onRetry={reload} />}
       {!data && !error && <SkeletonBars heights={rowHeights} className="stack gap-3" data-testid="keywords-skeleton" />}
       {data && !error && (
-        <div className={classes('stack gap-4', own === null && styles.stale)} aria-busy={busy}>
+        <div className={classes('stack gap-4', own === null && 'stale')} aria-busy={busy}>
           <Results data={data} view={view} selection={selection} renderTable={renderTable} />
           {isNarrow && exportButton}
         </div>

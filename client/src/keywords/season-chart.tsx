@@ -33,9 +33,9 @@ export function SeasonChart({ shares, keyword }: SeasonChartProps) {
       <p className="muted">{seasonSentence(keyword, highest)}</p>
       <ol className={classes('stack muted text-sm text-center mt-3 gap-1', styles.season)} data-testid="season">
         {shares.map((share, month) => (
-          <li key={monthNames[month]} title={`${monthNames[month]}: ${shareLabel(share)}`}>
+          <li key={monthNames[month]} className="relative" title={`${monthNames[month]}: ${shareLabel(share)}`}>
             <span className={styles.barSpace} aria-hidden="true">
-              <span className={styles.share}>{Math.round(100 * share)}%</span>
+              <span className={classes('row items-stretch to-middle nowrap', styles.share)}>{Math.round(100 * share)}%</span>
               <span className={classes('full', styles.bar)} style={{ height: highest === 0 ? 0 : (MAX_BAR_PX * share) / highest }} />
             </span>
             <span

@@ -10,7 +10,7 @@ const boxBenefits = ['Search by keyword', 'Momentum scores and full history', 'A
 export const Benefits = ({ names, className }: { readonly names: readonly string[]; readonly className?: string | undefined }) => (
   <ul className={classes('stack gap-1', styles.benefits, className)}>
     {names.map((name) => (
-      <li key={name}>
+      <li key={name} className="row items-stretch gap-2">
         <Icon name="check" /> {name}
       </li>
     ))}

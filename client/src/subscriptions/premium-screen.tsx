@@ -165,7 +165,7 @@ function PremiumPlan() {
   return (
     <Card title="Premium" className={classes('stack gap-4', styles.offer)}>
       <p>
-        <strong className={styles.price}>{PREMIUM_PRICE}</strong> {PREMIUM_TERMS}
+        <strong className="large">{PREMIUM_PRICE}</strong> {PREMIUM_TERMS}
       </p>
       <Benefits names={benefits} className={styles.benefits} />
       {data && <PurchaseBox checkout={data} />}

@@ -72,11 +72,11 @@ function Mover({ item, isOver90Days }: { readonly item: TodayItem; readonly isOv
   return (
     <li className={classes('stack line-above items-center gap-1 gap-x-3', styles.mover)} data-testid="mover">
       <EntityPicture entity={entity} row={row} width={entity === 'pin' ? 32 : 48} />
-      <div className={classes('shrink', styles.name)}>
+      <div className="shrink">
         {is_gone ? (
           <s dir="auto">{title}</s>
         ) : (
-          <Link href={paths[entity](entity_id)} title={titleHint(row)} dir="auto" className="one-line">
+          <Link href={paths[entity](entity_id)} title={titleHint(row)} dir="auto" className="one-line block strong">
             {title}
           </Link>
         )}

@@ -50,8 +50,8 @@ export function WatchDialog({ entity, id, title, data, isOfLists = false, onClos
     <Dialog title={title} onClose={() => void close()} className={styles.dialog}>
       <div className="stack gap-4" data-testid="watch-dialog">
         {key && !isOfLists && <NoteForm key={key._id} ref={note} item={key} title={title} />}
-        <fieldset className={styles.lists}>
-          <legend>Watch in</legend>
+        <fieldset>
+          <legend className="strong text-md">Watch in</legend>
           {lists.map((list) => (
             <label key={list._id} className="row anywhere tap check gap-3">
               <input

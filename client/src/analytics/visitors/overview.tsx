@@ -55,7 +55,7 @@ function EventTypes({ byType }: { readonly byType: Readonly<Record<string, numbe
           </div>
           <ul className={classes('stack', styles.legend)}>
             {shares.map(({ name, count, percent }, index) => (
-              <li key={name}>
+              <li key={name} className="stack items-center">
                 <span className={styles.swatch} style={{ background: `var(--category-${index + 1})` }} aria-hidden="true" />
                 <span className="shrink anywhere">{name}</span> <Count value={count} />{' '}
                 <span className={classes('number', styles.percent)}>{fixedNumber(percent, 1)}%</span>

@@ -28,11 +28,11 @@ export const ComparedChips = ({ compared, items, onChange }: ComparedChipsProps)
       const { one: noun } = variantNouns[variantOf[item.entity]];
       const name = found?.details?.title ?? `${noun} ${item.id}`;
       return (
-        <li key={itemText(item)} className={classes('inline-row gap-2', styles.chip)} data-testid="compared-chip">
+        <li key={itemText(item)} className={classes('inline-row surface gap-2', styles.chip)} data-testid="compared-chip">
           <LineMark index={place} />
           {found?.details ? (
             <span className={classes('stack shrink', styles.names)}>
-              <EntityLink entity={item.entity} id={item.id} className={styles.title}>
+              <EntityLink entity={item.entity} id={item.id} className={classes('one-line', styles.title)}>
                 <bdi>{name}</bdi>
               </EntityLink>{' '}
               <OwnerName details={found.details} />

@@ -85,7 +85,7 @@ export function OwnedBoards({ title, boards }: { readonly title: string; readonl
     <DetailCard title={title}>
       <ul className={classes('pair', styles.entities)}>
         {boards.map((row) => (
-          <li key={row._id}>
+          <li key={row._id} className="stack relative items-center line-above gap-3">
             <EntityPicture entity="board" row={row} width={40} />
             <EntityLink entity="board" id={row._id} className={classes('plain-link strong', rowLink.link, 'one-line')}>
               <bdi>{row.title}</bdi>

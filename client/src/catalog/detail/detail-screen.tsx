@@ -40,7 +40,7 @@ function Description({ text: description }: { readonly text: string | null }) {
   if (description === null) return null;
   const isLong = description.length > MAX_CHARACTERS_SHOWN || description.split('\n').length > 3;
   return (
-    <div className={classes('stack to-start', styles.description)}>
+    <div className="stack to-start">
       <p className={classes('multiline', isLong && !isOpen && styles.cut)} dir="auto" data-testid="description">
         {description}
       </p>

@@ -115,6 +115,7 @@ function KeywordField({ Answers }: Pick<HomeScreenProps, 'Answers'>) {
   return (
     <Form className={classes('row items-stretch relative gap-2', styles.search)} onSubmit={() => setSentText(typed)}>
       <input
+        className="shrink tap rounded ink"
         type="search"
         aria-label="Look up a keyword"
         placeholder="Look up a keyword"

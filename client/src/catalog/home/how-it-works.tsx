@@ -15,7 +15,7 @@ export const HowItWorks = () => (
       {steps.map(([name, sentence]) => (
         <li key={name}>
           <h3>{name}</h3>
-          <p>{sentence}</p>
+          <p className="muted">{sentence}</p>
         </li>
       ))}
     </ol>

@@ -15,8 +15,8 @@ const isGrowing = ({ saves_growth_last_90_days: growth, saves_read_on: readOn }:
 /** The wall: a row of popular pins with their saves, or repins where saves are unknown, and growth. It scrolls sideways where they do not fit. */
 export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
   <section aria-labelledby="popular-pins">
-    <h2 id="popular-pins" className={styles.heading}>
-      Popular pins {pins.some(isGrowing) && <span className="muted">growing now</span>}
+    <h2 id="popular-pins" className={classes('text-xl', styles.heading)}>
+      Popular pins {pins.some(isGrowing) && <span className="muted normal">growing now</span>}
     </h2>
     <ul className={classes('row items-stretch between scroll-x gap-3', styles.pins)}>
       {pins.map((pin, index) => (

@@ -92,7 +92,7 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
   }, [isLoading, index, ranking, onSettled]);
   return (
     <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${keyword}”`} aria-busy={isLoading}>
-      <h2 className={styles.title}>
+      <h2 className={classes('text-xl', styles.title)}>
         {heading} <span className="muted normal">“{keyword}”</span>
       </h2>
       <ol className={classes(styles.rows, !isLoading && rowCount < MIN_HOME_LIST_ROWS && styles.short)}>
@@ -104,7 +104,7 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
           <RankedRow key={row._id} row={row} variant={list.variant} rank={rowIndex + 1} isEager={index === 0} />
         ))}
         {!isLoading && rowCount < MIN_HOME_LIST_ROWS && (
-          <li className={styles.empty}>
+          <li className={classes('stack muted gap-1', styles.empty)}>
             <span>{emptyText(rowCount, error !== null)}</span>
             <Link href={paths[list.variant]}>Browse all {heading.toLowerCase()}</Link>
           </li>
@@ -114,14 +114,14 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
         <p className={classes('row between tap line-above', styles.footer)}>
           <span className="caption">{rankingNames[ranking]}</span>
           {canSearch ? (
-            <Link href={paths.search(list.variant, keyword)}>
+            <Link href={paths.search(list.variant, keyword)} className="inline-row tap strong nowrap">
               See all{' '}
               <span className="sr-only">
                 {heading.toLowerCase()} for {keyword}
               </span>
             </Link>
           ) : (
-            <Link href={paths.keyword(keyword)}>
+            <Link href={paths.keyword(keyword)} className="inline-row tap strong nowrap">
               Look it up <span className="sr-only">“{keyword}”</span>
             </Link>
           )}
@@ -141,7 +141,7 @@ interface RankedRowProps {
 function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
   const username = rowUsername(row);
   return (
-    <li className={classes('hover', styles.row)}>
+    <li className={classes('stack relative rounded items-center hover gap-3', styles.row)}>
       <span className="muted number text-md text-center" aria-hidden="true">
         {rank}
       </span>
@@ -161,7 +161,7 @@ function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
           </span>
         )}
       </span>
-      <span className={styles.numbers}>
+      <span className={classes('stack', styles.numbers)}>
         {row.follower_count !== null && (
           <span className="strong">
             <Count value={row.follower_count} />
@@ -181,7 +181,7 @@ function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
 
 function PlaceholderRow({ variant, index }: { readonly variant: HomeList['variant']; readonly index: number }) {
   return (
-    <li className={classes('hover', styles.row)} data-testid="placeholder-row">
+    <li className={classes('stack relative rounded items-center hover gap-3', styles.row)} data-testid="placeholder-row">
       <span className="muted number text-md text-center" aria-hidden="true">
         {index + 1}
       </span>
@@ -190,7 +190,7 @@ function PlaceholderRow({ variant, index }: { readonly variant: HomeList['varian
         <SkeletonBar width={80 - index * 9} />
         <SkeletonBar width={35} height={10} />
       </span>
-      <span className={styles.numbers}>
+      <span className={classes('stack', styles.numbers)}>
         <SkeletonBar />
       </span>
     </li>

@@ -60,7 +60,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
         // While it waits, neither the order, the filters, nor the columns are known: what is shown would move.
         className={classes('cluster gap-2 gap-x-4', styles.screen, status === 'waiting' && styles.waiting)}
       >
-        <div className={styles.head}>
+        <div className={classes('cluster gap-x-4', styles.head)}>
           <ResultLine />
           {!isNarrow && <SavedSearches />}
           <ListPages name="top" />

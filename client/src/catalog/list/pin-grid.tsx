@@ -38,7 +38,7 @@ export function PinGrid() {
         'halves gap-5 gap-x-3',
         styles.grid,
         search.per_page % MAX_COLUMNS === 0 && styles.sixes,
-        status !== 'shown' && rows !== null && styles.stale,
+        status !== 'shown' && rows !== null && 'stale',
       )}
       aria-label={`pins, page ${search.page}`}
       aria-busy={status !== 'shown'}

@@ -137,7 +137,7 @@ interface KeywordsProps {
 const Keywords = ({ keywords, onRemove }: KeywordsProps) => (
   <ul className="cluster gap-2" aria-label="Compared">
     {keywords.map((keyword, place) => (
-      <li key={keyword} className={classes('inline-row gap-2', styles.chip)} data-testid="compared-chip">
+      <li key={keyword} className={classes('inline-row tap surface gap-2', styles.chip)} data-testid="compared-chip">
         <LineMark index={place} />
         <bdi className="anywhere">{keyword}</bdi>
         <IconButton icon="close" iconSize={16} aria-label={`Remove ${keyword}`} onClick={() => onRemove(keyword)} />

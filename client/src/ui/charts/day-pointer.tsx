@@ -1,8 +1,6 @@
-import { classes } from '../classes';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type Ref, useRef } from 'react';
 import type { Day } from '#domain/days';
 import { indexAfterKey, nearestIndex, type Plot } from './plot';
-import styles from './day-pointer.module.css';
 
 /** A shorter way of the pointer is a click. */
 const MIN_DRAG_PX = 4;
@@ -64,7 +62,8 @@ export function DayPointer({ name, points, plot, index, valueText, onMove, onPic
   return (
     <div
       ref={ref}
-      className={classes('cover rounded', styles.pointer)}
+      className="cover rounded"
+      style={{ touchAction: 'pan-y' }}
       // An input cannot follow the pointer.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="slider"

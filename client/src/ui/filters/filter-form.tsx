@@ -80,7 +80,7 @@ export const ChoiceFields = ({ label, values, chosen, nameOf, onChoose }: Choice
     {values.map((value) => {
       const isChosen = chosen.includes(value);
       return (
-        <label key={value}>
+        <label key={value} className="row">
           <input
             type="checkbox"
             checked={isChosen}

@@ -72,8 +72,10 @@ export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps)
   });
   useEffect(() => () => storeUnsaved(), []);
   return (
-    <Form className={classes('stack gap-2', styles.form)} onSubmit={() => void save()}>
-      <label htmlFor={id}>Note</label>
+    <Form className="stack gap-2" onSubmit={() => void save()}>
+      <label htmlFor={id} className="strong text-md">
+        Note
+      </label>
       <textarea
         id={id}
         ref={field}

@@ -198,7 +198,9 @@ const Jumps = ({ annotations, today }: { readonly annotations: readonly JumpAnno
   annotations.length > 0 && (
     <ol className={classes('cluster items-stretch number text-md gap-1 gap-x-5', styles.annotations)} aria-label="Largest jumps">
       {annotations.map((annotation) => (
-        <li key={annotation.day}>{annotationText(annotation, today)}</li>
+        <li key={annotation.day} className="row">
+          {annotationText(annotation, today)}
+        </li>
       ))}
     </ol>
   );

@@ -71,7 +71,7 @@ function ColumnChoice({ column: { key, name, premium }, isShown, isLocked, isSor
   const reasonId = `column-${key}-reason`;
   return (
     <div>
-      <label>
+      <label className="row tap">
         <input
           type="checkbox"
           checked={isShown}

@@ -1,4 +1,3 @@
-import { classes } from '../../../ui/classes';
 import { type ReactNode, useState } from 'react';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filter-kinds';
@@ -126,10 +125,10 @@ function ChecksEditor({ text, onApply }: Omit<EditorProps<Filter>, 'filter'>) {
   const { variant } = useList();
   const count = checkRules[entityOf[variant]].length;
   return (
-    <ul className={classes('stack', styles.menu)}>
+    <ul className="stack">
       {LEAST_CHECKS.filter((least) => least <= count).map((least) => (
         <li key={least}>
-          <button type="button" aria-pressed={text === `${least}..`} onClick={() => onApply(`${least}..`)}>
+          <button type="button" className={styles.option} aria-pressed={text === `${least}..`} onClick={() => onApply(`${least}..`)}>
             {least === count ? `All ${count}` : `At least ${least}`}
           </button>
         </li>
@@ -143,10 +142,10 @@ function DaysEditor(editor: EditorProps<DaysFilter>) {
   const [ends, setEnds] = useState(endsOf(text));
   return (
     <>
-      <ul className={classes('stack', styles.menu)}>
+      <ul className="stack">
         {filter.windows.map((days) => (
           <li key={days}>
-            <button type="button" aria-pressed={text === `${days}d`} onClick={() => onApply(`${days}d`)}>
+            <button type="button" className={styles.option} aria-pressed={text === `${days}d`} onClick={() => onApply(`${days}d`)}>
               {withinDaysLabel(days)}
             </button>
           </li>

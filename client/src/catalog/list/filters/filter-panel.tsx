@@ -36,10 +36,10 @@ function FilterMenu({ applied, isLocked, onChoose }: FilterMenuProps) {
   );
   const sorted = [...offered.filter(([, filter]) => !isLocked(filter)), ...offered.filter(([, filter]) => isLocked(filter))];
   return (
-    <ul className={classes('stack', styles.menu)}>
+    <ul className="stack">
       {sorted.map(([name, filter]) => (
         <li key={name}>
-          <button type="button" onClick={() => onChoose(name, filter)}>
+          <button type="button" className={styles.option} onClick={() => onChoose(name, filter)}>
             <span>
               {filter.kind === 'flag' ? flagLabel(filter.label, 'texts' in filter.has) : filter.label}
               {filter.kind === 'days' && filter.description !== undefined && <span className="caption block">{filter.description}</span>}

@@ -73,7 +73,7 @@ export function ComparisonChart({ name, lines, formatValue, notes, fileName, sav
         <span>{formatDay(dayLabel(day))}:</span>
         <ul className={classes('cluster items-stretch shrink gap-x-4', styles.list)}>
           {readings.map(({ line, value, readOn }) => (
-            <li key={line.key}>
+            <li key={line.key} className="row shrink">
               <LineMark index={line.index} />
               <span className="stack shrink">
                 <bdi className="one-line">{line.name}</bdi> {line.owner !== null && <bdi className="caption one-line">{line.owner}</bdi>}
