@@ -230,7 +230,7 @@ describeInBrowser('an administrator', () => {
     expect(response?.headers()['content-security-policy']).toMatch(/; style-src 'self' 'nonce-[\w+/=-]+';(?!.*unsafe-inline)/);
     await waitForChart();
     await page.goto('/admin/growth');
-    await page.locator('button[id^="performer-"]').first().click();
+    await page.getByTestId('performer-row').getByRole('button').first().click();
     await waitForChart();
     expect(violations).toEqual([]);
   });

@@ -123,20 +123,6 @@ function Opener({ label, children }: OpenerProps) {
 const validationError = new ApiError(400, 'invalid', ['Enter an email address.', 'Use at least 10 characters.']);
 const kinds = ['primary', 'plain', 'quiet', 'danger'] as const;
 
-function PopoverExample() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Popover
-      label="Followers"
-      isOpen={isOpen}
-      onToggle={setIsOpen}
-      renderButton={(props) => <FilterChip label="Followers 1,000 or more" isSet onToggle={() => {}} edit={props} />}
-    >
-      <Field label="From" defaultValue="1000" />
-    </Popover>
-  );
-}
-
 function ChoicesExample() {
   const [scale, setScale] = useState<'count' | 'index'>('count');
   const options = [
@@ -165,7 +151,12 @@ export const FormExamples = () => (
     <Examples title="Filter chips">
       <FilterChip label="Group boards only" isSet onToggle={() => {}} />
       <FilterChip label="Group boards only" isSet={false} onToggle={() => {}} />
-      <PopoverExample />
+      <Popover
+        label="Followers"
+        renderButton={(props) => <FilterChip label="Followers 1,000 or more" isSet onToggle={() => {}} edit={props} />}
+      >
+        <Field label="From" defaultValue="1000" />
+      </Popover>
     </Examples>
     <Examples title="Buttons">
       {kinds.map((kind) => (

@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import type { KeywordRow } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
-import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { saveCsv } from '../api/download';
 import { copyText } from '../site/clipboard';
 import { navigate } from '../site/navigation';
-import { useMaxCompared, useEntitlement, useUser } from '../site/session';
-import { useShortcuts } from '../site/shortcuts';
+import { useEntitlement, useUser } from '../site/session';
 import { notify } from '../site/toast';
 import { Button } from '../ui/form/button';
-import { SelectionBar } from '../ui/form/selection-bar';
-import { SeePremium } from '../ui/navigation/see-premium';
+import { SelectionBar, useCompareSelected } from '../ui/form/selection-bar';
 import { comparisonUrl } from './keyword-view';
 import { removeKeywords, saveKeywords } from '../site/saved-keywords';
 
@@ -44,19 +41,9 @@ interface KeywordSelectionBarProps {
 export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: KeywordSelectionBarProps) {
   const user = useUser();
   const canExport = useEntitlement('csv_export');
-  const maxCompared = useMaxCompared();
   const [busy, setBusy] = useState(false);
   const keywords = rows.map(({ keyword }) => keyword);
-  const canCompare = rows.length >= 2 && rows.length <= maxCompared;
-  const compare = () => navigate(comparisonUrl(keywords));
-  useShortcuts(canCompare ? { c: compare } : {});
-  const isPremium = maxCompared === MAX_COMPARED;
-  const note =
-    rows.length > maxCompared ? (
-      <>
-        {isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared} {!isPremium && <SeePremium />}
-      </>
-    ) : undefined;
+  const compare = useCompareSelected(rows.length, () => navigate(comparisonUrl(keywords)));
   const change = async (work: (keywords: readonly string[]) => Promise<boolean>, done: string) => {
     setBusy(true);
     if (await work(keywords)) {
@@ -67,7 +54,7 @@ export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: Key
   };
   if (rows.length === 0) return null;
   return (
-    <SelectionBar count={rows.length} onClear={clear} note={note}>
+    <SelectionBar count={rows.length} onClear={clear} note={compare.tooMany || undefined}>
       {isSaved ? (
         <Button disabled={busy} onClick={() => void change(removeKeywords, 'Removed from your saved keywords.')}>
           Remove
@@ -79,9 +66,7 @@ export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: Key
           </Button>
         )
       )}
-      <Button disabled={!canCompare} title="Compare (c)" onClick={compare}>
-        Compare
-      </Button>
+      {compare.button}
       <Button onClick={() => void copyText(keywords.join('\n'), 'Keywords copied.')}>Copy</Button>
       {canExport && <Button onClick={() => saveRows(rows)}>Export CSV</Button>}
     </SelectionBar>

@@ -1,12 +1,10 @@
 import type { Person } from '#domain/people/contract';
 import { lastGivenDay } from '#domain/people/given-premium';
 import { Badge } from '../ui/badge';
+import { openerId } from '../ui/feedback/side-panel';
 import { Button } from '../ui/form/button';
 import { formatDate } from '../ui/format';
 import type { TableColumn } from '../ui/data-table';
-
-/** The id of a person's button, which gets the focus back when the panel closes. */
-export const personButtonId = (id: string): string => `person-${id}`;
 
 /** The people of a page, each with a button that opens the side panel. */
 export const peopleColumns = (openId: string | null, onOpen: (id: string) => void): readonly TableColumn<Person>[] => [
@@ -27,7 +25,7 @@ export const peopleColumns = (openId: string | null, onOpen: (id: string) => voi
     name: 'Open',
     nameIn: () => '',
     render: ({ id, email }) => (
-      <Button id={personButtonId(id)} aria-expanded={id === openId} aria-label={`Open ${email}`} onClick={() => onOpen(id)}>
+      <Button id={openerId(id)} aria-expanded={id === openId} aria-label={`Open ${email}`} onClick={() => onOpen(id)}>
         Open
       </Button>
     ),

@@ -5,7 +5,6 @@ import { dayLabel, dayOf } from '#domain/days';
 import { lastGivenDay, MAX_GIVEN_DAYS } from '#domain/people/given-premium';
 import { api } from '../api/api';
 import { useEndpoint } from '../api/resource';
-import { lastNavigationKind } from '../site/navigation';
 import { useUser } from '../site/session';
 import { Fact, FactList } from '../ui/fact';
 import { ConfirmButton } from '../ui/feedback/confirm-dialog';
@@ -16,7 +15,7 @@ import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { formatDate, formatDateTime } from '../ui/format';
 import { PersonHistory } from './audit-table';
-import { personButtonId, planText } from './people-table';
+import { planText } from './people-table';
 import { browserName } from '../site/browser-name';
 import { FormError } from '../ui/form/form-message';
 import { type FormFields, useSubmission } from '../ui/form/use-submission';
@@ -80,8 +79,6 @@ function PersonSessions({ person, onChange }: PersonSessionsProps) {
   );
 }
 
-const findOpener = (id: string): HTMLElement | null => document.getElementById(personButtonId(id));
-
 interface PersonPanelProps {
   readonly id: string;
   /** Receives the person after a change. */
@@ -100,13 +97,7 @@ export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProp
     onChange(person);
   };
   return (
-    <SidePanel
-      id={id}
-      title={data?.email ?? 'Person'}
-      takesFocus={lastNavigationKind() !== 'load'}
-      findOpener={findOpener}
-      onClose={onClose}
-    >
+    <SidePanel id={id} title={data?.email ?? 'Person'} onClose={onClose}>
       {error && <ErrorPanel title="We couldn't load this person." error={error} onRetry={reload} />}
       {data && (
         <>

@@ -137,7 +137,7 @@ describe('the list of keywords', () => {
     for (const [index, [, name, competition]] of levels.entries()) {
       const cell = within(shown[index]!).getByTitle(`Competition: ${name}, ${competition} of 100`);
       expect(cell.textContent).toBe(`${name} ${competition}`);
-      expect([cell.querySelectorAll('.filled').length, cell.querySelectorAll('rect').length]).toEqual([index + 1, 3]);
+      expect([cell.querySelectorAll('rect[fill="var(--text)"]').length, cell.querySelectorAll('rect').length]).toEqual([index + 1, 3]);
     }
     expect(screen.queryByText(/Premium/, { selector: 'td *' })).toBeNull();
     expect(shown.map((row) => row.querySelector('[data-name="Season"]')?.textContent)).toEqual(['Oct', '–', '–']);

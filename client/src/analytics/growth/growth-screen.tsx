@@ -7,7 +7,7 @@ import { titleWithWholeId } from '#domain/catalog/title';
 import { SECOND_MS } from '#domain/durations';
 import { useEndpoint } from '../../api/resource';
 import { DataQualityTools, useDataQuality } from '../../data-quality/data-quality-tools';
-import { lastNavigationKind, navigate } from '../../site/navigation';
+import { navigate } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
 import { notify } from '../../site/toast';
 import { Card } from '../../ui/card';
@@ -20,15 +20,13 @@ import { AdminScreen } from '../../ui/navigation/admin-screen';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { GrowthFilters } from './growth-filters';
 import { growthUrl, type GrowthView, parseGrowthView, withGrowthFilter } from './growth-view';
-import { performerButtonId, PerformersSkeleton, PerformersTable } from './performers-table';
+import { PerformersSkeleton, PerformersTable } from './performers-table';
 import { saveCsv } from '../../api/download';
 import { SidePanel } from '../../ui/feedback/side-panel';
 import { PerformerDetails } from './performer-details';
 import { Count } from '../../ui/count';
 import { MetricCard, MetricCardRow } from '../metric-card';
 import styles from './growth-screen.module.css';
-
-const findOpener = (id: string): HTMLElement | null => document.getElementById(performerButtonId(id));
 
 const REFRESH_INTERVAL_SECONDS = 30;
 
@@ -97,13 +95,7 @@ export function GrowthScreen() {
       }
       panel={
         openPerformer && (
-          <SidePanel
-            id={openPerformer._id}
-            title={openPerformer.title}
-            takesFocus={lastNavigationKind() !== 'load'}
-            findOpener={findOpener}
-            onClose={() => show({ openId: null })}
-          >
+          <SidePanel id={openPerformer._id} title={openPerformer.title} onClose={() => show({ openId: null })}>
             <PerformerDetails key={openPerformer._id} performer={openPerformer} view={view} />
           </SidePanel>
         )

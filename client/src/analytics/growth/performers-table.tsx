@@ -6,6 +6,7 @@ import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
 import { formatUsername } from '../../ui/entity-names';
 import { EmptyText } from '../../ui/feedback/empty-text';
+import { openerId } from '../../ui/feedback/side-panel';
 import { SkeletonBars } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
@@ -17,9 +18,6 @@ import styles from './performers-table.module.css';
 
 const ROWS_PER_PAGE = 10;
 const PICTURE_WIDTH_PX = 32;
-
-/** The id of a performer's button, which gets the focus back when the panel closes. */
-export const performerButtonId = (id: string): string => `performer-${id}`;
 
 interface PerformersTableProps {
   readonly entity: EntityType;
@@ -155,7 +153,7 @@ const PerformerName = ({ performer, isOpen, isLocked, onOpen }: PerformerNamePro
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
     <button
       type="button"
-      id={performerButtonId(performer._id)}
+      id={openerId(performer._id)}
       className={classes('plain-link strong bare anywhere', rowLink.link, styles.name)}
       aria-expanded={isOpen}
       disabled={isLocked}

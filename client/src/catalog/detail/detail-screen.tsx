@@ -209,19 +209,14 @@ function DetailBar({ entity, details, busy }: DetailBarProps) {
 }
 
 /** The actions that phones have no room for. */
-function MoreActions({ children }: { readonly children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Popover
-      label="More actions"
-      isOpen={isOpen}
-      onToggle={setIsOpen}
-      renderButton={(props) => <IconButton icon="more" iconSize={22} className={styles.more} aria-label="More actions" {...props} />}
-    >
-      <div className={classes('stack gap-2', styles.actions)}>{children}</div>
-    </Popover>
-  );
-}
+const MoreActions = ({ children }: { readonly children: ReactNode }) => (
+  <Popover
+    label="More actions"
+    renderButton={(props) => <IconButton icon="more" iconSize={22} className={styles.more} aria-label="More actions" {...props} />}
+  >
+    <div className={classes('stack gap-2', styles.actions)}>{children}</div>
+  </Popover>
+);
 
 /** The link to Pinterest. What the demo made up is not there. */
 function VisitButton({ url, isDemo }: { readonly url: string | null; readonly isDemo: boolean }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import {
   BEST_MATCH_ORDER,
   DEFAULT_SORT,
@@ -28,23 +28,18 @@ import styles from './list-toolbar.module.css';
 const DisplayChoices = lazy(async () => ({ default: (await import('./columns/display-choices')).DisplayChoices }));
 
 /** Opens how the rows of a list are shown: their columns and their height. */
-function DisplayMenu() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Popover
-      label="Display"
-      isOpen={isOpen}
-      onToggle={setIsOpen}
-      renderButton={(props) => (
-        <Button {...props}>
-          Display <Icon name="open" size={16} />
-        </Button>
-      )}
-    >
-      <DisplayChoices />
-    </Popover>
-  );
-}
+const DisplayMenu = () => (
+  <Popover
+    label="Display"
+    renderButton={(props) => (
+      <Button {...props}>
+        Display <Icon name="open" size={16} />
+      </Button>
+    )}
+  >
+    <DisplayChoices />
+  </Popover>
+);
 
 const viewNames = { table: 'Table', grid: 'Grid' } as const satisfies Record<ListView, string>;
 

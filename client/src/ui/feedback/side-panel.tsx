@@ -1,5 +1,6 @@
 import { classes } from '../classes';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { lastNavigationKind } from '../../site/navigation';
 import { Button, IconButton } from '../form/button';
 import { Icon } from '../icon';
 import { useEscape } from '../use-window-event';
@@ -11,16 +12,21 @@ interface SidePanelProps {
   /** What the panel shows; another one moves the focus to its title. */
   readonly id: string;
   readonly title: string;
-  /** Whether the focus moves to the title when the panel opens. */
-  readonly takesFocus: boolean;
-  /** What gets the focus when the panel closes while the focus is in it. */
-  readonly findOpener: (id: string) => HTMLElement | null;
+  /** Whether the focus moves to the title when the panel opens; by default, unless the page opened with it. */
+  readonly takesFocus?: boolean;
+  /** What gets the focus when the panel closes while the focus is in it; by default, what has the panel's `openerId`. */
+  readonly findOpener?: (id: string) => HTMLElement | null;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
   /** Also called for Esc. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
+
+/** The id of the button that opens a panel. */
+export const openerId = (id: string): string => `opens-${id}`;
+
+const openerOf = (id: string): HTMLElement | null => document.getElementById(openerId(id));
 
 /** Details beside a table: in a column, below 1024 px in a dialog, and on phones in one at the bottom. */
 export function SidePanel(props: SidePanelProps) {
@@ -40,7 +46,15 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-function PanelColumn({ id, title, takesFocus, findOpener, actions, onClose, children }: SidePanelProps) {
+function PanelColumn({
+  id,
+  title,
+  takesFocus = lastNavigationKind() !== 'load',
+  findOpener = openerOf,
+  actions,
+  onClose,
+  children,
+}: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const latest = useRef({ takesFocus, findOpener });

@@ -29,13 +29,12 @@ export const Button = ({ kind, type = 'button', className, ...rest }: ButtonProp
 interface ButtonLinkProps {
   readonly href: string;
   readonly kind?: ButtonKind;
-  readonly className?: string | undefined;
   readonly children: React.ReactNode;
 }
 
 /** A link to another screen that looks like a button. */
-export const ButtonLink = ({ href, kind, className, children }: ButtonLinkProps) => (
-  <Link href={href} className={buttonClass(kind, className)}>
+export const ButtonLink = ({ href, kind, children }: ButtonLinkProps) => (
+  <Link href={href} className={buttonClass(kind)}>
     {children}
   </Link>
 );

@@ -1,5 +1,5 @@
 import { classes } from '../classes';
-import { type ComponentPropsWithRef, type ReactNode, type RefObject, Suspense, useLayoutEffect, useId, useRef } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, type RefObject, Suspense, useLayoutEffect, useId, useRef, useState } from 'react';
 import { useEscape } from '../use-window-event';
 import styles from './popover.module.css';
 
@@ -15,14 +15,17 @@ const MIN_MARGIN_PX = 16;
 interface PopoverProps {
   /** The name of what opens; when it changes, so does what is open, and the focus goes to its first control. */
   readonly label: string;
-  readonly isOpen: boolean;
-  readonly onToggle: (isOpen: boolean) => void;
+  /** Where others open or close it, too; by default, its button alone does. */
+  readonly isOpen?: boolean;
+  readonly onToggle?: (isOpen: boolean) => void;
   readonly renderButton: (props: PopoverButtonProps) => ReactNode;
   readonly children: ReactNode;
 }
 
 /** Controls beside a button that opens them. The focus goes to the first one; Esc, and leaving them, closes. */
-export function Popover({ label, isOpen, onToggle, renderButton, children }: PopoverProps) {
+export function Popover({ label, renderButton, children, ...state }: PopoverProps) {
+  const [ownIsOpen, setOwnIsOpen] = useState(false);
+  const { isOpen = ownIsOpen, onToggle = setOwnIsOpen } = state;
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   useEscape(isOpen, () => {

@@ -1,5 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
+import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
+import { useMaxCompared } from '../../site/session';
+import { useShortcuts } from '../../site/shortcuts';
 import { classes } from '../classes';
+import { SeePremium } from '../navigation/see-premium';
 import { Button } from './button';
 import styles from './selection-bar.module.css';
 
@@ -40,4 +44,24 @@ export function SelectionBar({ count, onClear, note, children }: SelectionBarPro
       {note !== undefined && <output className={classes(styles.note, 'small')}>{note}</output>}
     </fieldset>
   );
+}
+
+/** A button that compares the selected rows, also by the key `c`, and the reason why there are too many. */
+export function useCompareSelected(count: number, compare: () => void) {
+  const max = useMaxCompared();
+  const canCompare = count >= 2 && count <= max;
+  useShortcuts(canCompare ? { c: compare } : {});
+  return {
+    button: (
+      <Button disabled={!canCompare} title="Compare (c)" onClick={compare}>
+        Compare
+      </Button>
+    ),
+    tooMany: count > max && (
+      <>
+        {max === MAX_COMPARED ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared}{' '}
+        {max !== MAX_COMPARED && <SeePremium />}
+      </>
+    ),
+  };
 }

@@ -1,18 +1,15 @@
 import { itemsText } from '#domain/catalog/compare/compared-items';
 import { entityOf, type Variant } from '#domain/catalog/variants';
-import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { endpointUrl } from '../../../api/api';
 import { toApiError } from '../../../api/api-error';
 import { downloadFile } from '../../../api/download';
 import { copyText } from '../../../site/clipboard';
 import { navigate } from '../../../site/navigation';
 import { paths } from '../../../site/paths';
-import { useEntitlement, useMaxCompared, useUser } from '../../../site/session';
-import { useShortcuts } from '../../../site/shortcuts';
+import { useEntitlement, useUser } from '../../../site/session';
 import { notify } from '../../../site/toast';
 import { Button } from '../../../ui/form/button';
-import { SelectionBar } from '../../../ui/form/selection-bar';
-import { SeePremium } from '../../../ui/navigation/see-premium';
+import { SelectionBar, useCompareSelected } from '../../../ui/form/selection-bar';
 import { WatchSelected } from '../../../ui/navigation/slots';
 
 /** A selected row. */
@@ -29,26 +26,15 @@ interface SelectedRowsProps {
 
 /** What can be done with the selected rows of a list: watch, compare, and export them, and copy their links. */
 export function SelectedRows({ variant, rows, onClear }: SelectedRowsProps) {
-  const maxItems = useMaxCompared();
   const user = useUser();
   const canExport = useEntitlement('csv_export');
-  const isPremium = maxItems === MAX_COMPARED;
-  const canCompare = rows.length >= 2 && rows.length <= maxItems;
   const entity = entityOf[variant];
-  const compare = () => navigate(paths.compare(itemsText(rows.map(({ id }) => ({ entity, id })))));
+  const compare = useCompareSelected(rows.length, () => navigate(paths.compare(itemsText(rows.map(({ id }) => ({ entity, id }))))));
   const links = () => rows.map(({ id }) => `${location.origin}${paths[entity](id)}`).join('\n');
-  useShortcuts(canCompare ? { c: compare } : {});
-  const note = rows.length > maxItems && (
-    <>
-      {isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared} {!isPremium && <SeePremium />}
-    </>
-  );
   return (
-    <SelectionBar count={rows.length} onClear={onClear} note={rows.length === 1 ? 'Select another to compare.' : note}>
+    <SelectionBar count={rows.length} onClear={onClear} note={rows.length === 1 ? 'Select another to compare.' : compare.tooMany}>
       {user && <WatchSelected entities={rows.map(({ id, title }) => ({ entity, id, title }))} />}
-      <Button disabled={!canCompare} title="Compare (c)" onClick={compare}>
-        Compare
-      </Button>
+      {compare.button}
       {canExport && <Button onClick={() => void exportRows(variant, rows)}>Export CSV</Button>}
       <Button onClick={() => void copyText(links(), rows.length === 1 ? 'Link copied.' : 'Links copied.')}>
         {rows.length === 1 ? 'Copy link' : 'Copy links'}
