@@ -13,12 +13,13 @@ import { NewsNotice, Notice } from '../ui/feedback/notice';
 import { RateLimitMessage } from '../ui/feedback/retry-countdown';
 import { SidePanel } from '../ui/feedback/side-panel';
 import { SkeletonBar, SkeletonPicture, SkeletonScreen } from '../ui/feedback/skeleton';
+import { SkeletonBars } from '../ui/feedback/skeleton-bars';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button, buttonClass, ButtonLink, ButtonRow, IconButton, TextButton } from '../ui/form/button';
 import { Examples } from './examples';
 import { Choices } from '../ui/form/choices';
 import { Field } from '../ui/form/field';
-import { TextForm } from '../ui/form/form';
+import { TextForm } from '../ui/form/text-form';
 import { CapturedMailLink, FormError, FormSuccess } from '../ui/form/form-message';
 import { NewPasswordField, PasswordField } from '../ui/form/password-field';
 import { Popover } from '../ui/form/popover';
@@ -72,6 +73,7 @@ export const FeedbackExamples = () => (
       <SkeletonPicture entity="pinner" width={48} />
       <SkeletonPicture entity="pin" width={40} />
       <SkeletonBar width={60} />
+      <SkeletonBars heights={[24, 48]} />
       <SkeletonScreen />
     </Examples>
     <Examples title="Toasts and dialogs">

@@ -14,7 +14,7 @@ import { CountFact, Fact, FactList } from '../ui/fact';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
-import { SkeletonBars } from '../ui/feedback/skeleton';
+import { SkeletonBars } from '../ui/feedback/skeleton-bars';
 import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
 import { formatDate, formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';

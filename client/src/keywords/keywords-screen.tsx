@@ -15,7 +15,7 @@ import { classes } from '../ui/classes';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
-import { SkeletonBars } from '../ui/feedback/skeleton';
+import { SkeletonBars } from '../ui/feedback/skeleton-bars';
 import { Button, ButtonLink } from '../ui/form/button';
 import { Select } from '../ui/form/select';
 import { useSubmission } from '../ui/form/use-submission';

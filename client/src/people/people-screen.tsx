@@ -9,7 +9,7 @@ import { PagedTable } from '../ui/data-table';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Button } from '../ui/form/button';
-import { TextForm } from '../ui/form/form';
+import { TextForm } from '../ui/form/text-form';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { pageIn } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';

@@ -14,6 +14,7 @@ const notShown = new Set([
   'charts/line-chart',
   'charts/picture/download-picture',
   'charts/plot-overlay',
+  'form/form',
   'filters/filter-form',
   'filters/filter-group',
 ]);

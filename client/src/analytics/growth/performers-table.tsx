@@ -7,7 +7,7 @@ import { Count } from '../../ui/count';
 import { formatUsername } from '../../ui/entity-names';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { openerId } from '../../ui/feedback/side-panel';
-import { SkeletonBars } from '../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../ui/feedback/skeleton-bars';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { GrowthPercent } from '../../ui/growth-percent';

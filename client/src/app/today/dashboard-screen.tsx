@@ -15,7 +15,7 @@ import { paths } from '../../site/paths';
 import { PlanCard } from '../../subscriptions/plan-card';
 import { SandboxPaymentButtons } from '../../subscriptions/sandbox-payments';
 import { LoadError } from '../../ui/feedback/load-error';
-import { SkeletonBars } from '../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../ui/feedback/skeleton-bars';
 import { Button, buttonClass, ButtonLink } from '../../ui/form/button';
 import { Redirect } from '../../ui/navigation/redirect';
 import { Screen } from '../../ui/navigation/screen';

@@ -16,7 +16,7 @@ import { useMaxCompared } from '../../site/session';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Notice } from '../../ui/feedback/notice';
-import { SkeletonBars } from '../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../ui/feedback/skeleton-bars';
 import { Spinner } from '../../ui/feedback/spinner';
 import { Button, ButtonLink, ButtonRow } from '../../ui/form/button';
 import { Screen } from '../../ui/navigation/screen';

@@ -3,7 +3,7 @@ import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { useEndpoint } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { Card } from '../../ui/card';
-import { TextForm } from '../../ui/form/form';
+import { TextForm } from '../../ui/form/text-form';
 import { Row, RowList } from '../../ui/row-list';
 import { OwnFigures } from '../figures';
 import { KeywordLink, SaveFoundKeyword } from './found-keyword';

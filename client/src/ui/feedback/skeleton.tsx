@@ -1,4 +1,3 @@
-import type { HTMLAttributes } from 'react';
 import type { EntityType } from '#domain/catalog/variants';
 import styles from './skeleton.module.css';
 
@@ -6,20 +5,6 @@ import styles from './skeleton.module.css';
 export function SkeletonBar({ width = 100, height }: { readonly width?: number; readonly height?: number }) {
   return <span className={styles.bar} aria-hidden="true" style={{ width: `${width}%`, ...(height === undefined ? {} : { height }) }} />;
 }
-
-interface SkeletonBarsProps extends HTMLAttributes<HTMLDivElement> {
-  /** From top to bottom, in pixels. */
-  readonly heights: readonly number[];
-}
-
-/** Gray bars in place of a part of a screen that is loading. */
-export const SkeletonBars = ({ heights, className = 'stack gap-4', ...rest }: SkeletonBarsProps) => (
-  <div className={className} aria-busy="true" {...rest}>
-    {Array.from(heights, (height, place) => (
-      <SkeletonBar key={place} height={height} />
-    ))}
-  </div>
-);
 
 /** A gray bar in the place of one line of the text around it, as high as that; `width` in percent. */
 export const SkeletonLine = ({ width = 100 }: { readonly width?: number }) => (

@@ -10,7 +10,7 @@ import { CountFact, Fact, FactList } from '../../../ui/fact';
 import { EmptyText } from '../../../ui/feedback/empty-text';
 import { LoadError } from '../../../ui/feedback/load-error';
 import { SidePanel } from '../../../ui/feedback/side-panel';
-import { SkeletonBars } from '../../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../../ui/feedback/skeleton-bars';
 import { ButtonLink, ButtonRow, IconButton } from '../../../ui/form/button';
 import { formatScore } from '../../../ui/format';
 import { rowUsername } from '../../../ui/entity-names';
