@@ -20,7 +20,7 @@ import {
 } from './palette-commands';
 import { MatchElsewhere } from '../catalog/list/marked-text';
 import { EntityPicture } from '../ui/picture/picture';
-import { useSettled } from '../ui/use-settled';
+import { useSettled } from '../ui/form/use-settled';
 import { CACHE_TTL_MS, useResource } from '../api/resource';
 import styles from './command-palette.module.css';
 

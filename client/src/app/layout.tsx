@@ -12,7 +12,7 @@ import { TextButton } from '../ui/form/button';
 import { Link } from 'wouter';
 import { pictures, setPicturesShown } from '../site/pictures';
 import { OWN_DATA_PATH } from '#domain/site/demo';
-import { useStored } from '../site/use-stored';
+import { useStored } from '../site/storage';
 import styles from './layout.module.css';
 
 const DEMO_BANNER_HIDDEN_KEY = 'demo-strip-hidden';

@@ -1,6 +1,6 @@
 import type { KeywordRow } from '#domain/keywords/contract';
 import { CACHE_TTL_MS, useEndpoint } from '../api/resource';
-import { useSettled } from '../ui/use-settled';
+import { useSettled } from '../ui/form/use-settled';
 
 const TYPING_PAUSE_MS = 200;
 

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 /** `localStorage` keeps a value in this browser, `sessionStorage` in this tab. */
 type StorageName = 'localStorage' | 'sessionStorage';
 
@@ -18,6 +20,16 @@ export function store(name: string, text: string | null, storage: StorageName = 
   } catch {
     // Storage may be blocked; the value then lasts until the page is left.
   }
+}
+
+/** What this browser keeps under a name, null for nothing, and a function that changes it. */
+export function useStored(name: string): readonly [string | null, (text: string | null) => void] {
+  const [text, setText] = useState(() => readStored(name));
+  const change = (changed: string | null) => {
+    setText(changed);
+    store(name, changed);
+  };
+  return [text, change];
 }
 
 /** The path to return to after an emailed link was opened, which cannot carry it. */

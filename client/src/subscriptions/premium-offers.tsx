@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { DAY_MS } from '#domain/durations';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
-import { useStored } from '../site/use-stored';
+import { useStored } from '../site/storage';
 import { session, useEntitlement } from '../site/session';
 import { classes } from '../ui/classes';
 import { SeePremium } from '../ui/navigation/see-premium';

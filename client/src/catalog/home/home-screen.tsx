@@ -9,7 +9,7 @@ import { useCatalogStats } from '../../api/catalog-stats';
 import { findResponse } from '../../api/resource';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
-import { useStored } from '../../site/use-stored';
+import { useStored } from '../../site/storage';
 import { usePictureHosts, usePicturePreconnect } from '../../site/pictures';
 import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';

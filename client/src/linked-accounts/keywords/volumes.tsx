@@ -1,6 +1,6 @@
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { paths } from '../../site/paths';
-import { useStored } from '../../site/use-stored';
+import { useStored } from '../../site/storage';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 

@@ -4,7 +4,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { dayLabel } from '#domain/days';
 import { navigate } from '../../../site/navigation';
 import { useEntitlement } from '../../../site/session';
-import { useStored } from '../../../site/use-stored';
+import { useStored } from '../../../site/storage';
 import { periodNames } from '../../../ui/momentum-labels';
 import { usePath, useSearchText } from '../../../ui/navigation/use-path';
 

@@ -6,7 +6,7 @@ import { entityOf, variantNouns } from '#domain/catalog/variants';
 import { ChoiceFields, EndFields, type RangeEnds, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
 import { plainNumber, typedNumber } from '../../../ui/filters/typed-numbers';
 import { Field } from '../../../ui/form/field';
-import { useSettled } from '../../../ui/use-settled';
+import { useSettled } from '../../../ui/form/use-settled';
 import { useList } from '../use-list';
 import { parseFilterText } from './filter-texts';
 import { setValueLabel, unitOf } from './filter-words';
