@@ -1,11 +1,9 @@
-import { Controller, Query } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { viewDailyCounts, viewGrowthAnalytics, viewSiteAnalytics } from '#domain/analytics/endpoints';
-import type { GrowthAnalytics, GrowthQuery } from '#domain/analytics/growth/contract';
-import type { AnalyticsQuery, DailyCounts, DailyCountsQuery, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
 /** Site analytics and growth analytics, for administrators only. */
 @Controller()
@@ -16,17 +14,17 @@ export class AnalyticsController {
   ) {}
 
   @Handles(viewSiteAnalytics)
-  siteAnalytics(@Query(new Parse(viewSiteAnalytics.query)) { days }: AnalyticsQuery): Promise<SiteAnalytics> {
+  siteAnalytics({ query: { days } }: Received<typeof viewSiteAnalytics>) {
     return this.viewSiteAnalytics.forLastDays(days);
   }
 
   @Handles(viewDailyCounts)
-  dailyCounts(@Query(new Parse(viewDailyCounts.query)) query: DailyCountsQuery): Promise<DailyCounts> {
+  dailyCounts({ query }: Received<typeof viewDailyCounts>) {
     return this.viewSiteAnalytics.byDay(query);
   }
 
   @Handles(viewGrowthAnalytics)
-  growthAnalytics(@Query(new Parse(viewGrowthAnalytics.query)) query: GrowthQuery): Promise<GrowthAnalytics> {
+  growthAnalytics({ query }: Received<typeof viewGrowthAnalytics>) {
     return this.momentumReport.forQuery(query);
   }
 }

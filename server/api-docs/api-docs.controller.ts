@@ -1,4 +1,4 @@
-import { Controller, Header, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Header, Inject, Res } from '@nestjs/common';
 import { NotFound } from '#domain/errors';
 import { viewDocs, viewDocsPage, viewOpenApiDocument } from '#domain/site/endpoints';
 import type { FastifyReply } from 'fastify';
@@ -10,7 +10,7 @@ import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate
 import { PublicUrl } from '#server/http/public-url';
 import { sendStyledPage, type StyledPage } from '#server/http/styled-page';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
 /** The API documentation as an OpenAPI document and as pages; both are created on first use. */
 @Controller()
@@ -32,12 +32,12 @@ export class ApiDocsController {
   }
 
   @Handles(viewDocs)
-  sendOverview(@Res() reply: FastifyReply): Promise<void> {
+  sendOverview(_: Received<typeof viewDocs>, @Res() reply: FastifyReply) {
     return this.#send(reply, '');
   }
 
   @Handles(viewDocsPage)
-  sendPage(@Res() reply: FastifyReply, @Param('page', new Parse(viewDocsPage.params.page, 'page')) page: string): Promise<void> {
+  sendPage({ params: { page } }: Received<typeof viewDocsPage>, @Res() reply: FastifyReply) {
     return this.#send(reply, page);
   }
 

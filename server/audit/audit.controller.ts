@@ -1,14 +1,13 @@
-import { Controller, Query, StreamableFile } from '@nestjs/common';
-import { acts, type UserActor } from '#domain/audit/acts';
+import { Controller, StreamableFile } from '@nestjs/common';
+import { acts } from '#domain/audit/acts';
 import { AuditLog } from '#domain/audit/audit-log';
-import type { AuditEntry, AuditFilters, AuditPage, AuditSearch } from '#domain/audit/contract';
+import type { AuditEntry } from '#domain/audit/contract';
 import { exportAudit, listAudit } from '#domain/audit/endpoints';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { csvStream } from '#server/http/exports';
-import { Acting } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
 const columns = ['at', 'actor_kind', 'actor', 'act', 'what', 'target_kind', 'target', 'details', 'origin'] as const;
 
@@ -35,13 +34,13 @@ export class AuditController {
   ) {}
 
   @Handles(listAudit)
-  list(@Query(new Parse(listAudit.query)) search: AuditSearch): Promise<AuditPage> {
+  list({ query: search }: Received<typeof listAudit>) {
     return this.audit.list(search);
   }
 
   /** The export is in the audit before its first line is sent, also when it is interrupted. */
   @Handles(exportAudit)
-  async exportCsv(@Acting() by: UserActor, @Query(new Parse(exportAudit.query)) filters: AuditFilters): Promise<StreamableFile> {
+  async exportCsv({ by, query: filters }: Received<typeof exportAudit>) {
     const now = this.clock.now();
     const held = { act: filters.act, from: dayText(filters.from), to: dayText(filters.to) };
     const details = Object.fromEntries(Object.entries(held).filter((pair): pair is [string, string] => pair[1] !== undefined));

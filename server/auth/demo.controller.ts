@@ -1,8 +1,6 @@
-import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignedInResponse } from '#domain/auth/sessions/contract';
+import { Controller, Inject } from '@nestjs/common';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
-import type { RequestContext } from '#domain/auth/viewer';
-import type { DemoSignIn, SignedInResponse } from '#domain/auth/sessions/contract';
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { signInToDemo } from '#domain/auth/sessions/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -12,11 +10,10 @@ import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
-import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
 /** Signs in as a demo user without a password: only while the demo is installed, in a browser of this machine, and where the sandbox is allowed. */
 @Controller()
@@ -32,12 +29,7 @@ export class DemoController {
   ) {}
 
   @Handles(signInToDemo)
-  async signIn(
-    @Body(new Parse(signInToDemo.body)) { role }: DemoSignIn,
-    @CurrentRequestContext() context: RequestContext,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInResponse> {
+  async signIn({ context, request, reply, body: { role } }: Received<typeof signInToDemo>): Promise<SignedInResponse> {
     const isLocal = isSandboxAllowed(this.config) && this.printedAddress.isOpenTo(request);
     const isAvailable = isLocal && (await isDemoInstalled(this.postgres.pool));
     const account = isAvailable ? await this.accounts.findConfirmed(demoUsers[role]) : null;

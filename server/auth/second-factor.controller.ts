@@ -1,7 +1,6 @@
-import { Body, Controller, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import type { NewSecondFactor, PasswordConfirmation, RecoveryCodes, SecondFactorStatus } from '#domain/auth/account/contract';
-import type { SecondFactorCode, SignedInResponse } from '#domain/auth/sessions/contract';
+import type { RecoveryCodes } from '#domain/auth/account/contract';
+import type { SignedInResponse } from '#domain/auth/sessions/contract';
+import { Controller } from '@nestjs/common';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -10,14 +9,12 @@ import {
   viewSecondFactor,
 } from '#domain/auth/account/endpoints';
 import { signInWithCode } from '#domain/auth/sessions/endpoints';
-import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
 /** The second factor: signing in with its code, and changing it. Each change but the confirmation takes an owner check. */
 @Controller()
@@ -30,52 +27,32 @@ export class SecondFactorController {
   ) {}
 
   @Handles(viewSecondFactor)
-  view(@SignedIn() user: SignedInUser): Promise<SecondFactorStatus> {
+  view({ user }: Received<typeof viewSecondFactor>) {
     return this.secondFactor.view(user);
   }
 
   @Handles(beginSecondFactor)
-  async begin(
-    @Body(new Parse(beginSecondFactor.body)) { password }: PasswordConfirmation,
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-  ): Promise<NewSecondFactor> {
+  async begin({ user, session, body: { password } }: Received<typeof beginSecondFactor>) {
     return this.secondFactor.begin(await this.ownerCheck.verify(user, session, password));
   }
 
   @Handles(confirmSecondFactor)
-  async confirm(
-    @Body(new Parse(confirmSecondFactor.body)) { code }: SecondFactorCode,
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-  ): Promise<RecoveryCodes> {
+  async confirm({ user, session, body: { code } }: Received<typeof confirmSecondFactor>): Promise<RecoveryCodes> {
     return { recovery_codes: await this.secondFactor.confirm(user, code, session?.token_hash ?? '') };
   }
 
   @Handles(renewRecoveryCodes)
-  async renewRecoveryCodes(
-    @Body(new Parse(renewRecoveryCodes.body)) { password }: PasswordConfirmation,
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-  ): Promise<RecoveryCodes> {
+  async renewRecoveryCodes({ user, session, body: { password } }: Received<typeof renewRecoveryCodes>): Promise<RecoveryCodes> {
     return { recovery_codes: await this.secondFactor.renewRecoveryCodes(await this.ownerCheck.verify(user, session, password)) };
   }
 
   @Handles(removeSecondFactor)
-  async remove(
-    @Body(new Parse(removeSecondFactor.body)) { password }: PasswordConfirmation,
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-  ): Promise<void> {
+  async remove({ user, session, body: { password } }: Received<typeof removeSecondFactor>) {
     await this.secondFactor.remove(await this.ownerCheck.verify(user, session, password));
   }
 
   @Handles(signInWithCode)
-  async loginWithCode(
-    @Body(new Parse(signInWithCode.body)) { code }: SecondFactorCode,
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInResponse> {
+  async loginWithCode({ context, reply, body: { code } }: Received<typeof signInWithCode>): Promise<SignedInResponse> {
     const { token, user } = await this.sessionLifecycle.signIn(await this.secondFactor.verify(code, context), context);
     this.browserSession.setCookies(reply, token);
     return { user };

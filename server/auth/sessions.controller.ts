@@ -1,17 +1,16 @@
-import { Body, Controller, Header, Req, Res, UseGuards } from '@nestjs/common';
+import type { Account } from '#server/auth/account/typeorm/accounts';
+import { Controller, Header, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '#domain/auth/viewer';
-import type { SessionPatch, SessionResponse, SignInResponse } from '#domain/auth/sessions/contract';
+import type { SessionResponse, SignInResponse } from '#domain/auth/sessions/contract';
 import { signOut, updateSession, viewSession, signIn } from '#domain/auth/sessions/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { Registration } from '#server/auth/account/registration';
-import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
-import type { Account } from '#server/auth/account/typeorm/accounts';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
@@ -26,11 +25,8 @@ export class SignInController {
 
   @Handles(signIn)
   @UseGuards(PasswordGuard)
-  async login(
-    @Req() { user: account }: { user: Account },
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInResponse> {
+  async login({ request, context, reply }: Received<typeof signIn>): Promise<SignInResponse> {
+    const { user: account } = request as typeof request & { readonly user: Account };
     this.maintenance.refuseSignIn(account);
     const { token, user } = await this.sessionLifecycle.begin(account, context);
     this.browserSession.setCookies(reply, token);
@@ -52,23 +48,14 @@ export class SessionsController {
 
   @Handles(viewSession)
   @Header('vary', 'Cookie')
-  async getSession(
-    @CurrentRequestContext() context: RequestContext,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionResponse> {
+  async getSession({ context, request, reply }: Received<typeof viewSession>) {
     this.browserSession.ensureCookies(request, reply);
     return this.#sessionResponse(context, request, reply, context.session?.sscid ?? '');
   }
 
   @Handles(updateSession)
   @Header('vary', 'Cookie')
-  async attachReferral(
-    @Body(new Parse(updateSession.body)) { sscid }: SessionPatch,
-    @CurrentRequestContext() context: RequestContext,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionResponse> {
+  async attachReferral({ context, request, reply, body: { sscid } }: Received<typeof updateSession>) {
     const token = await this.sessionLifecycle.attachReferral(sscid, context);
     if (token !== null) this.browserSession.setCookies(reply, token);
     return this.#sessionResponse(context, request, reply, sscid);
@@ -77,7 +64,7 @@ export class SessionsController {
   @Handles(signOut)
   @Header('vary', 'Cookie')
   @Header('clear-site-data', '"cache"')
-  async signOut(@CurrentRequestContext() context: RequestContext, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async signOut({ context, reply }: Received<typeof signOut>) {
     this.browserSession.setCookies(reply, await this.sessionLifecycle.signOut(context));
     if (context.user) this.securityLog.record({ event: 'signed-out', user_id: context.user.id });
   }

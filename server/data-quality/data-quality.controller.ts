@@ -1,22 +1,13 @@
+import type { IssuePage, QualityScan } from '#domain/data-quality/contract';
 import { Readable } from 'node:stream';
-import { Body, Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
-import type { UserActor } from '#domain/audit/acts';
+import { Controller, Inject, StreamableFile } from '@nestjs/common';
 import { AuditLog } from '#domain/audit/audit-log';
 import { SecurityLog } from '#domain/auth/security-log';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
-import {
-  type CleanupIssue,
-  type CleanupRecord,
-  type CleanupRequest,
-  type IssueCounts,
-  type IssuePage,
-  IssueRow,
-  type QualityScan,
-  type RemovedFile,
-} from '#domain/data-quality/contract';
+import { type IssueCounts, IssueRow } from '#domain/data-quality/contract';
 import { cleanCatalog, downloadRemoved, exportIssue, listCleanups, listIssue, scanQuality } from '#domain/data-quality/endpoints';
 import { issueSlices } from '#domain/data-quality/issue-pages';
 import { dayLabel, dayOf } from '#domain/days';
@@ -24,14 +15,10 @@ import { NotFound } from '#domain/errors';
 import { CONFIG, type Config } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { csvStream } from '#server/http/exports';
-import { Acting } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
 const MAX_CLEANUP_RECORDS = 100;
-
-const parseCleanup = new Parse(cleanCatalog.body);
-const parseIssue = new Parse(listIssue.params.issue_type, 'issue_type');
 
 /** The counts of a response, listed by name: a new issue is not exposed until it is listed here. */
 function issueCountsOf(counted: IssueCountsByEntity, entity: EntityType): IssueCounts {
@@ -64,10 +51,7 @@ export class DataQualityController {
   }
 
   @Handles(listIssue)
-  async list(
-    @Param('issue_type', parseIssue) issue: CleanupIssue,
-    @Query(new Parse(listIssue.query)) { page }: { readonly page: number },
-  ): Promise<IssuePage> {
+  async list({ query: { page }, params: { issue_type: issue } }: Received<typeof listIssue>): Promise<IssuePage> {
     const [totals, unfinished] = await Promise.all([this.quality.countByType(issue), this.cleanups.listUnfinished(issue)]);
     const rows: IssueRow[] = [];
     for (const slice of issueSlices(totals, page)) rows.push(...(await this.quality.listRows(issue, slice)));
@@ -75,7 +59,7 @@ export class DataQualityController {
   }
 
   @Handles(exportIssue)
-  exportCsv(@Param('issue_type', parseIssue) issue: CleanupIssue): StreamableFile {
+  exportCsv({ params: { issue_type: issue } }: Received<typeof exportIssue>) {
     const columns = Object.keys(IssueRow.shape) as (keyof IssueRow)[];
     const { quality } = this;
     async function* cells() {
@@ -86,23 +70,19 @@ export class DataQualityController {
   }
 
   @Handles(cleanCatalog)
-  async clean(@Acting() by: UserActor, @Body(parseCleanup) request: CleanupRequest): Promise<{ readonly deleted: number }> {
+  async clean({ by, body: request }: Received<typeof cleanCatalog>): Promise<{ readonly deleted: number }> {
     const { expected, ...cleanup } = request;
     this.securityLog.record({ event: 'catalogue-cleaned', user_id: by.id, detail: `${cleanup.entity_type} ${cleanup.issue_type}` });
     return { deleted: await this.cleanCatalog.cleanUp(by, cleanup, expected) };
   }
 
   @Handles(listCleanups)
-  newest(): Promise<readonly CleanupRecord[]> {
+  newest() {
     return this.cleanups.listNewest(MAX_CLEANUP_RECORDS);
   }
 
   @Handles(downloadRemoved)
-  async download(
-    @Acting() by: UserActor,
-    @Param('id', new Parse(downloadRemoved.params.id, 'id')) id: number,
-    @Param('file', new Parse(downloadRemoved.params.file, 'file')) file: RemovedFile,
-  ): Promise<StreamableFile> {
+  async download({ by, params: { id, file } }: Received<typeof downloadRemoved>) {
     const entity = await this.cleanups.findRemovedType(id);
     if (entity === null) throw new NotFound('Nothing that this cleanup removed is kept.');
     this.securityLog.record({ event: 'removed-rows-downloaded', user_id: by.id, detail: `cleanup ${id}` });

@@ -1,10 +1,7 @@
-import { Controller, Param } from '@nestjs/common';
-import type { UserActor } from '#domain/audit/acts';
-import type { JobStatus } from '#domain/site/contract';
+import { Controller } from '@nestjs/common';
 import { listJobs, runJob } from '#domain/site/endpoints';
-import { Acting } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { StartJob } from '#server/jobs/start-job';
 
@@ -17,12 +14,12 @@ export class JobsController {
   ) {}
 
   @Handles(listJobs)
-  list(): Promise<readonly JobStatus[]> {
+  list() {
     return this.statuses.list();
   }
 
   @Handles(runJob)
-  start(@Acting() by: UserActor, @Param('job', new Parse(runJob.params.job, 'job')) job: string): Promise<void> {
+  start({ by, params: { job } }: Received<typeof runJob>) {
     return this.startJob.start(by, job);
   }
 }

@@ -1,24 +1,18 @@
-import { Controller, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { compareKeywords, exportKeywords, listKeywords, viewInterest, viewKeyword } from '#domain/analytics/endpoints';
-import type { ComparedKeywordsQuery, KeywordComparison, KeywordInterest, KeywordQuery } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
 import { MAX_KEYWORDS } from '#domain/keywords/keywords';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { Viewer, ViewerContext } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { CompareKeywords } from '#server/keywords/compare-keywords';
 import { ExportKeywords, FindKeywords } from '#server/keywords/find-keywords';
 import { ViewKeyword } from '#server/keywords/view-keyword';
 import { csvStream, RunningExports } from '#server/http/exports';
-import { CurrentIdentity, CurrentViewer } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { sendCached } from '#server/http/send-cached';
-
-const queryPipe = new Parse(listKeywords.query);
-const keywordPipe = new Parse(viewKeyword.params.keyword, 'keyword');
 
 /** The keywords of the catalog. */
 @Controller()
@@ -34,35 +28,28 @@ export class KeywordsController {
   ) {}
 
   @Handles(listKeywords)
-  async list(@CurrentViewer() viewer: Viewer, @Query(queryPipe) query: KeywordQuery, @Res() reply: FastifyReply): Promise<void> {
+  async list({ viewer, query }: Received<typeof listKeywords>, @Res() reply: FastifyReply) {
     await sendCached(reply, await this.findKeywords.findPage(viewer, query));
   }
 
   @Handles(viewKeyword)
-  async view(@CurrentViewer() viewer: Viewer, @Param('keyword', keywordPipe) keyword: string, @Res() reply: FastifyReply): Promise<void> {
+  async view({ viewer, params: { keyword } }: Received<typeof viewKeyword>, @Res() reply: FastifyReply) {
     await sendCached(reply, await this.viewKeyword.view(viewer, keyword));
   }
 
   @Handles(viewInterest)
-  interest(@Param('keyword', keywordPipe) keyword: string): Promise<KeywordInterest> {
+  interest({ params: { keyword } }: Received<typeof viewInterest>) {
     return this.viewKeyword.interest(keyword);
   }
 
   @Handles(compareKeywords)
-  compare(
-    @CurrentViewer() viewer: Viewer,
-    @Query(new Parse(compareKeywords.query)) { keywords }: ComparedKeywordsQuery,
-  ): Promise<KeywordComparison> {
+  compare({ viewer, query: { keywords } }: Received<typeof compareKeywords>) {
     return this.compareKeywords.compare(viewer, keywords);
   }
 
   /** Sends every keyword of the query in order, ignoring the page. */
   @Handles(exportKeywords)
-  async downloadCsv(
-    @CurrentIdentity() { viewer, user }: ViewerContext,
-    @Query(new Parse(exportKeywords.query)) query: KeywordQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StreamableFile> {
+  async downloadCsv({ identity: { viewer, user }, reply, query }: Received<typeof exportKeywords>) {
     const endExport = this.runningExports.start(user?.id ?? '');
     try {
       const { total, batches } = await this.exportKeywords.openExport(viewer, query);

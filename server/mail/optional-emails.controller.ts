@@ -1,14 +1,7 @@
-import { Body, Controller, Query, Req } from '@nestjs/common';
-import type { SignedInUser } from '#domain/auth/viewer';
+import { Controller } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { NotFound } from '#domain/errors';
-import type {
-  OptionalEmailChange,
-  OptionalEmailChoices,
-  OptionalEmailQuery,
-  OptionalEmailRecipient,
-  ReferralQuery,
-} from '#domain/mail/contract';
+import type { OptionalEmailRecipient, OptionalEmailChoices } from '#domain/mail/contract';
 import {
   chooseOptionalEmails,
   endOptionalEmail,
@@ -21,19 +14,15 @@ import {
 } from '#domain/mail/endpoints';
 import { maskEmail } from '#domain/mail/email';
 import { optionalEmails } from '#domain/mail/optional-emails';
-import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { dayOf } from '#domain/days';
 import { Secrets } from '#domain/secrets';
-import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { Recipients } from '#server/mail/typeorm/recipients';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
-
-const parseToken = new Parse(endOptionalEmail.query);
 
 /** Switches optional emails on and off: signed in, or by the link of an email. */
 @Controller()
@@ -44,13 +33,13 @@ export class OptionalEmailsController {
   ) {}
 
   @Handles(listOptionalEmails)
-  async list(@SignedIn() user: SignedInUser): Promise<OptionalEmailChoices> {
+  async list({ user }: Received<typeof listOptionalEmails>): Promise<OptionalEmailChoices> {
     const kinds = await this.optionalEmails.listFor(user.id);
     return { weekly: kinds.includes('weekly'), alerts: kinds.includes('alerts') };
   }
 
   @Handles(chooseOptionalEmails)
-  async choose(@SignedIn() user: SignedInUser, @Body(new Parse(chooseOptionalEmails.body)) change: OptionalEmailChange): Promise<void> {
+  async choose({ user, body: change }: Received<typeof chooseOptionalEmails>) {
     for (const kind of optionalEmails) {
       const isOn = change[kind];
       if (isOn !== undefined) await this.optionalEmails.choose(user.id, kind, isOn, this.clock.now());
@@ -58,12 +47,12 @@ export class OptionalEmailsController {
   }
 
   @Handles(endOptionalEmail)
-  unsubscribe(@Query(parseToken) { token }: OptionalEmailQuery): Promise<OptionalEmailRecipient> {
+  unsubscribe({ query: { token } }: Received<typeof endOptionalEmail>) {
     return this.#chooseByToken(token, false);
   }
 
   @Handles(resumeOptionalEmail)
-  resubscribe(@Query(parseToken) { token }: OptionalEmailQuery): Promise<OptionalEmailRecipient> {
+  resubscribe({ query: { token } }: Received<typeof resumeOptionalEmail>) {
     return this.#chooseByToken(token, true);
   }
 
@@ -73,8 +62,6 @@ export class OptionalEmailsController {
     return { email: maskEmail(owner.email), kind: owner.kind };
   }
 }
-
-const parseReferral = new Parse(unsubscribe.query);
 
 /** Unsubscribes from marketing emails, reverts that, and counts visits from their links. */
 @Controller()
@@ -89,23 +76,23 @@ export class MarketingController {
   ) {}
 
   @Handles(unsubscribe)
-  async unsubscribe(@Query(parseReferral) { campaign_referral_id }: ReferralQuery) {
+  async unsubscribe({ query: { campaign_referral_id } }: Pick<Received<typeof unsubscribe>, 'query'>) {
     return maskedResponse(await this.recipients.unsubscribe(campaign_referral_id, this.clock.now()));
   }
 
   /** One-click unsubscribe of mail clients (RFC 8058). */
   @Handles(unsubscribeWithOneClick)
-  unsubscribeByOneClick(@Query(parseReferral) query: ReferralQuery) {
-    return this.unsubscribe(query);
+  unsubscribeByOneClick(received: Received<typeof unsubscribeWithOneClick>) {
+    return this.unsubscribe(received);
   }
 
   @Handles(resubscribe)
-  async resubscribe(@Query(parseReferral) { campaign_referral_id }: ReferralQuery) {
+  async resubscribe({ query: { campaign_referral_id } }: Received<typeof resubscribe>) {
     return maskedResponse(await this.recipients.resubscribe(campaign_referral_id, this.clock.now()));
   }
 
   @Handles(trackEmailVisit)
-  async track(@Req() request: IdentifiedRequest, @Query(parseReferral) { campaign_referral_id }: ReferralQuery): Promise<void> {
+  async track({ request, query: { campaign_referral_id } }: Received<typeof trackEmailVisit>) {
     const now = this.clock.now();
     const token = this.browserSession.readToken(request);
     const tokenHash = token === undefined ? null : this.secrets.hash(token);

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { listAlarms } from '#domain/site/endpoints';
 import { viewOperations } from '#domain/operations/endpoints';
-import type { OperationsOverview } from '#domain/operations/contract';
-import type { SiteAlarm } from '#domain/site/contract';
 import { SiteAlarms } from '#server/operations/alarms/site-alarms';
 import { ViewOperations } from '#server/operations/view-operations';
 import { Handles } from '#server/http/handles';
@@ -16,12 +14,12 @@ export class OperationsController {
   ) {}
 
   @Handles(viewOperations)
-  view(): Promise<OperationsOverview> {
+  view() {
     return this.operations.view();
   }
 
   @Handles(listAlarms)
-  listAlarms(): Promise<readonly SiteAlarm[]> {
+  listAlarms() {
     return this.alarms.list();
   }
 }

@@ -1,7 +1,6 @@
-import { Controller, Inject, Req } from '@nestjs/common';
-import { viewSettings } from '#domain/site/endpoints';
-import type { FastifyRequest } from 'fastify';
 import type { SiteSettings } from '#domain/site/contract';
+import { Controller, Inject } from '@nestjs/common';
+import { viewSettings } from '#domain/site/endpoints';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
@@ -9,6 +8,7 @@ import { VERSION } from '#server/config/version';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { Handles } from '#server/http/handles';
+import type { Received } from '#server/http/received';
 
 /** The public settings of the site. */
 @Controller()
@@ -20,7 +20,7 @@ export class SiteController {
   ) {}
 
   @Handles(viewSettings)
-  async getSettings(@Req() request: FastifyRequest): Promise<SiteSettings> {
+  async getSettings({ request }: Received<typeof viewSettings>): Promise<SiteSettings> {
     const isDemo = await isDemoInstalled(this.postgres.pool);
     const isOpen = isSandboxAllowed(this.config) && this.printedAddress.isOpenTo(request);
     const isMissing = isSandboxAllowed(this.config) && this.printedAddress.isMissingFor(request);

@@ -1,15 +1,13 @@
-import { Body, Controller, Inject, Req } from '@nestjs/common';
+import type { SetupOverview } from '#domain/setup/contract';
+import { Controller, Inject } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { UserActor } from '#domain/audit/acts';
 import { AuditLog } from '#domain/audit/audit-log';
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { parseEmail } from '#domain/auth/account/email-address';
-import type { Credentials } from '#domain/auth/sessions/contract';
 import type { SignedInUser } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound, NotPossible } from '#domain/errors';
-import type { SetupOverview } from '#domain/setup/contract';
 import { dataUses } from '#domain/setup/data-uses';
 import { createOwnAdministrator, removeDemo, viewSetup } from '#domain/setup/endpoints';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
@@ -17,10 +15,9 @@ import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { demoEmails } from '#server/demo/postgres/demo-users';
 import { RemoveDemo } from '#server/demo/remove-demo';
-import { Acting, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { SetupFigures } from '#server/setup/postgres/setup-figures';
 
@@ -41,7 +38,7 @@ export class SetupController {
   ) {}
 
   @Handles(viewSetup)
-  async view(@SignedIn() user: SignedInUser, @Req() request: FastifyRequest): Promise<SetupOverview> {
+  async view({ user, request }: Received<typeof viewSetup>): Promise<SetupOverview> {
     const { email } = user;
     const [data, demo] = await Promise.all([this.figures.countData(), this.figures.countDemo()]);
     const isMailSent = this.config.SMTP_URL !== undefined;
@@ -56,12 +53,7 @@ export class SetupController {
   }
 
   @Handles(createOwnAdministrator)
-  async createOwnAdministrator(
-    @Acting() by: UserActor,
-    @SignedIn() user: SignedInUser,
-    @Body(new Parse(createOwnAdministrator.body)) { email, password }: Credentials,
-    @Req() request: FastifyRequest,
-  ): Promise<void> {
+  async createOwnAdministrator({ by, user, request, body: { email, password } }: Received<typeof createOwnAdministrator>) {
     if (!this.#canMakeAdministrator(user, request))
       throw new NotPossible('Only the administrator of the demo does this, in a browser that has opened the printed address.');
     // Appointing replaces a password, which no one does to an account that someone has.
@@ -70,7 +62,7 @@ export class SetupController {
   }
 
   @Handles(removeDemo)
-  async removeDemo(@Acting() by: UserActor, @SignedIn() user: SignedInUser): Promise<void> {
+  async removeDemo({ by, user }: Received<typeof removeDemo>) {
     const demo = await this.figures.countDemo();
     if (demo === null) throw new NotFound('There is no demo here.');
     if (isDemoEmail(user.email)) throw new NotPossible('Your account is one of the demo. Make one of your own first, and sign in with it.');

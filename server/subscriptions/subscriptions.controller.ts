@@ -1,9 +1,9 @@
-import { Body, Controller, Param, Res } from '@nestjs/common';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
+import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { isAdmin, type SignedInUser, type ViewerContext } from '#domain/auth/viewer';
+import { isAdmin } from '#domain/auth/viewer';
 import { NotFound, NotSignedIn } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
-import type { CheckoutSettings, SandboxPayment, SubscriptionView } from '#domain/subscriptions/contract';
 import {
   cancelSubscription,
   keepSubscription,
@@ -13,10 +13,9 @@ import {
   viewSubscription,
 } from '#domain/subscriptions/endpoints';
 import { signPassthrough } from '#domain/subscriptions/passthrough';
-import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
-import { CurrentIdentity, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Payments } from '#domain/subscriptions/payments';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
 
@@ -31,7 +30,7 @@ export class SubscriptionsController {
   ) {}
 
   @Handles(viewCheckoutSettings)
-  viewCheckoutSettings(@CurrentIdentity() { viewer, user, session }: ViewerContext): CheckoutSettings {
+  viewCheckoutSettings({ identity: { viewer, user, session } }: Received<typeof viewCheckoutSettings>): CheckoutSettings {
     const { checkoutSettings: checkout, prices } = this.payments;
     const canBuy = checkout.provider !== 'none' && user?.is_confirmed && session;
     return {
@@ -43,37 +42,30 @@ export class SubscriptionsController {
   }
 
   @Handles(viewSubscription)
-  view(@SignedIn() user: SignedInUser): Promise<SubscriptionView> {
+  view({ user }: Received<typeof viewSubscription>) {
     return this.manageSubscription.viewFor(user.id);
   }
 
   @Handles(cancelSubscription)
-  cancel(@SignedIn() user: SignedInUser): Promise<SubscriptionView> {
+  cancel({ user }: Received<typeof cancelSubscription>) {
     return this.manageSubscription.cancel(user.id);
   }
 
   @Handles(keepSubscription)
-  keep(@SignedIn() user: SignedInUser): Promise<SubscriptionView> {
+  keep({ user }: Received<typeof keepSubscription>) {
     return this.manageSubscription.keep(user.id);
   }
 
   /** Creates the link on click; it is never stored. */
   @Handles(openSubscriptionLink)
-  async openLink(
-    @SignedIn() user: SignedInUser,
-    @Param('purpose', new Parse(openSubscriptionLink.params.purpose, 'purpose')) purpose: LinkPurpose,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async openLink({ user, params: { purpose } }: Received<typeof openSubscriptionLink>, @Res() reply: FastifyReply) {
     const url = await this.manageSubscription.managementLink(user.id, purpose);
     await reply.header('referrer-policy', 'no-referrer').redirect(url, 302);
   }
 
   /** Triggers an action of the sandbox's provider; 404 with a real provider. */
   @Handles(simulatePayment)
-  async simulatePayment(
-    @CurrentIdentity() { user, session }: ViewerContext,
-    @Body(new Parse(simulatePayment.body)) order: SandboxPayment,
-  ): Promise<SubscriptionView> {
+  async simulatePayment({ identity: { user, session }, body: order }: Received<typeof simulatePayment>) {
     if (this.payments.checkoutSettings.provider !== 'sandbox') throw new NotFound();
     if (!user || !session) throw new NotSignedIn();
     if (order.action === 'pay') await this.sandboxCheckout.pay(user, session, order.product);

@@ -1,4 +1,4 @@
-import { Controller, Headers, Logger, type RawBodyRequest, Req } from '@nestjs/common';
+import { Controller, Logger, type RawBodyRequest } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { InvalidInput, NotFound } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
@@ -10,6 +10,7 @@ import { RefusalLog } from '#server/http/limits/refusal-log';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { InvalidNoticeSignature } from '#server/subscriptions/paddle/signed-notice';
 import { Handles } from '#server/http/handles';
+import type { Received } from '#server/http/received';
 
 /** Receives the payment provider's notices, which are authenticated by the signature over their exact bytes only. */
 @Controller()
@@ -24,7 +25,8 @@ export class WebhooksController {
 
   /** 200 means stored or already known; after any other status the provider retries for three days. */
   @Handles(receivePaddleNotice)
-  async paddle(@Req() request: RawBodyRequest<FastifyRequest>, @Headers('paddle-signature') signature: unknown): Promise<void> {
+  async paddle({ request }: Received<typeof receivePaddleNotice>) {
+    const signature = request.headers['paddle-signature'];
     const notice = await this.#verify(request, typeof signature === 'string' ? signature : undefined);
     await this.clientIpLimits.recordInTotal(webhookLimits.genuine);
     await this.applyNotice.apply(notice);

@@ -1,5 +1,4 @@
-import { Body, Controller, Param } from '@nestjs/common';
-import type { AlertRule, AlertRuleInput, AlertRules, Alerts, AlertsToMark } from '#domain/watching/alerts/contract';
+import { Controller } from '@nestjs/common';
 import {
   changeAlertRule,
   createAlertRule,
@@ -9,15 +8,11 @@ import {
   markAlertsRead,
 } from '#domain/watching/alerts/endpoints';
 import { Clock } from '#domain/clock';
-import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageAlerts } from '#server/watching/manage-alerts';
-import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
-
-const ruleId = new Parse(changeAlertRule.params.id, 'id');
 
 /** The user's own alerts, and their rules. */
 @Controller()
@@ -30,36 +25,32 @@ export class AlertsController {
   ) {}
 
   @Handles(listAlerts)
-  list(@SignedIn() user: SignedInUser): Promise<Alerts> {
+  list({ user }: Received<typeof listAlerts>) {
     return this.manageAlerts.list(user);
   }
 
   @Handles(markAlertsRead)
-  markRead(@SignedIn() user: SignedInUser, @Body(new Parse(markAlertsRead.body)) { alert_ids }: AlertsToMark): Promise<void> {
+  markRead({ user, body: { alert_ids } }: Received<typeof markAlertsRead>) {
     return this.alerts.markRead(user.id, alert_ids, this.clock.now());
   }
 
   @Handles(listAlertRules)
-  listRules(@SignedIn() user: SignedInUser): Promise<AlertRules> {
+  listRules({ user }: Received<typeof listAlertRules>) {
     return this.manageAlerts.listRules(user);
   }
 
   @Handles(createAlertRule)
-  createRule(@SignedIn() user: SignedInUser, @Body(new Parse(createAlertRule.body)) rule: AlertRuleInput): Promise<AlertRule> {
+  createRule({ user, body: rule }: Received<typeof createAlertRule>) {
     return this.manageAlerts.createRule(user, rule);
   }
 
   @Handles(changeAlertRule)
-  changeRule(
-    @SignedIn() user: SignedInUser,
-    @Body(new Parse(changeAlertRule.body)) rule: AlertRuleInput,
-    @Param('id', ruleId) id: string,
-  ): Promise<AlertRule> {
+  changeRule({ user, params: { id }, body: rule }: Received<typeof changeAlertRule>) {
     return this.manageAlerts.changeRule(user, id, rule);
   }
 
   @Handles(deleteAlertRule)
-  removeRule(@SignedIn() user: SignedInUser, @Param('id', ruleId) id: string): Promise<void> {
+  removeRule({ user, params: { id } }: Received<typeof deleteAlertRule>) {
     return this.rules.remove(user.id, id);
   }
 }

@@ -1,15 +1,10 @@
-import { Body, Controller, Param } from '@nestjs/common';
-import type { SavedSearch, SearchToSave } from '#domain/watching/contract';
+import { Controller } from '@nestjs/common';
 import { deleteSavedSearch, listSavedSearches, markSearchSeen, saveSearch } from '#domain/watching/endpoints';
 import { Clock } from '#domain/clock';
-import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
-import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { SavedSearches } from '#server/watching/typeorm/saved-searches';
-
-const searchId = new Parse(deleteSavedSearch.params.id, 'id');
 
 /** The user's own saved searches. */
 @Controller()
@@ -21,22 +16,22 @@ export class SavedSearchesController {
   ) {}
 
   @Handles(listSavedSearches)
-  list(@SignedIn() user: SignedInUser): Promise<readonly SavedSearch[]> {
+  list({ user }: Received<typeof listSavedSearches>) {
     return this.manageSearches.list(user);
   }
 
   @Handles(saveSearch)
-  save(@SignedIn() user: SignedInUser, @Body(new Parse(saveSearch.body)) search: SearchToSave): Promise<SavedSearch> {
+  save({ user, body: search }: Received<typeof saveSearch>) {
     return this.manageSearches.save(user, search);
   }
 
   @Handles(markSearchSeen)
-  markSeen(@SignedIn() user: SignedInUser, @Param('id', searchId) id: string): Promise<void> {
+  markSeen({ user, params: { id } }: Received<typeof markSearchSeen>) {
     return this.searches.markSeen(user.id, id, this.clock.now());
   }
 
   @Handles(deleteSavedSearch)
-  remove(@SignedIn() user: SignedInUser, @Param('id', searchId) id: string): Promise<void> {
+  remove({ user, params: { id } }: Received<typeof deleteSavedSearch>) {
     return this.searches.remove(user.id, id);
   }
 }

@@ -1,12 +1,10 @@
-import { Body, Controller, Req, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller } from '@nestjs/common';
 import { isbot } from 'isbot';
 import { trackEvent } from '#domain/analytics/endpoints';
-import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import { toVisitorEvent, VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { PublicUrl } from '#server/http/public-url';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
@@ -29,11 +27,7 @@ export class EventsController {
   ) {}
 
   @Handles(trackEvent)
-  async report(
-    @Body(new Parse(trackEvent.body)) event: ReportedEvent,
-    @Req() request: IdentifiedRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
+  async report({ request, reply, body: event }: Received<typeof trackEvent>) {
     if (isAutomated(request)) return;
     const visitor = this.visitorCookie.readId(request);
     // A browser without an id that we issued gets one for its next event, unless it opts out of tracking.

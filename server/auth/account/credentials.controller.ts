@@ -1,16 +1,8 @@
+import type { MessageResponse, MessageWithUserResponse } from '#domain/auth/account/contract';
 import { setTimeout } from 'node:timers/promises';
-import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Inject } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
-import type {
-  Confirmation,
-  EmailOnly,
-  MessageResponse,
-  MessageWithUserResponse,
-  PasswordChange,
-  PasswordReset,
-} from '#domain/auth/account/contract';
-import type { Credentials } from '#domain/auth/sessions/contract';
 import { changePassword, confirmEmail, recoverPassword, register, resendConfirmation, resetPassword } from '#domain/auth/account/endpoints';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { Forbidden, NotSignedIn } from '#domain/errors';
@@ -21,10 +13,9 @@ import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { CONFIG, type Config } from '#server/config/config';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
 /** Settles like `work`, but not before `minimumMs` have passed, so that timing does not reveal what was done. */
 async function withMinimumDuration<T>(minimumMs: number, work: Promise<T>): Promise<T> {
@@ -60,12 +51,7 @@ export class CredentialsController {
   ) {}
 
   @Handles(register)
-  async register(
-    @Req() request: FastifyRequest,
-    @Body(new Parse(register.body)) credentials: Credentials,
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<MessageWithUserResponse> {
+  async register({ request, context, reply, body: credentials }: Received<typeof register>): Promise<MessageWithUserResponse> {
     // Before anything is looked up, so that it tells nothing about the address.
     const { REGISTRATION, SUPPORT_EMAIL } = this.config;
     if (REGISTRATION === 'closed') throw new Forbidden(`This site is closed to new accounts. Ask ${SUPPORT_EMAIL} for one.`);
@@ -78,12 +64,12 @@ export class CredentialsController {
   }
 
   @Handles(confirmEmail)
-  async confirmEmail(
-    @Req() request: FastifyRequest,
-    @Body(new Parse(confirmEmail.body)) { confirmation_code }: Confirmation,
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<MessageWithUserResponse> {
+  async confirmEmail({
+    request,
+    context,
+    reply,
+    body: { confirmation_code },
+  }: Received<typeof confirmEmail>): Promise<MessageWithUserResponse> {
     const { account, isConfirmed } = await this.registration.confirmEmail(confirmation_code, context);
     if (!isConfirmed) {
       const token = await this.sessionLifecycle.rememberPostedCode(account.id, context);
@@ -95,26 +81,19 @@ export class CredentialsController {
   }
 
   @Handles(resendConfirmation)
-  async resendConfirmation(@CurrentRequestContext() context: RequestContext): Promise<MessageResponse> {
+  async resendConfirmation({ context }: Received<typeof resendConfirmation>): Promise<MessageResponse> {
     await withMinimumDuration(MIN_RESPONSE_MS, this.registration.resendConfirmation(context));
     return { message: responseMessages.resent };
   }
 
   @Handles(recoverPassword)
-  async requestPasswordReset(
-    @Body(new Parse(recoverPassword.body)) { email }: EmailOnly,
-    @CurrentRequestContext() { clientIp }: RequestContext,
-  ): Promise<MessageResponse> {
+  async requestPasswordReset({ context: { clientIp }, body: { email } }: Received<typeof recoverPassword>): Promise<MessageResponse> {
     await withMinimumDuration(MIN_RESPONSE_MS, this.passwordRecovery.requestReset(email, clientIp));
     return { message: responseMessages.recover };
   }
 
   @Handles(resetPassword)
-  async resetPassword(
-    @Body(new Parse(resetPassword.body)) reset: PasswordReset,
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<MessageWithUserResponse> {
+  async resetPassword({ context, reply, body: reset }: Received<typeof resetPassword>): Promise<MessageWithUserResponse> {
     const account = await this.passwordRecovery.resetWithCode(reset, context);
     // The code of an email is no second factor.
     if (await this.accounts.hasSecondFactor(account.id)) return { message: responseMessages.reset };
@@ -122,12 +101,12 @@ export class CredentialsController {
   }
 
   @Handles(changePassword)
-  async changePassword(
-    @Body(new Parse(changePassword.body)) { current_password, password }: PasswordChange,
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<MessageResponse> {
+  async changePassword({
+    user,
+    context,
+    reply,
+    body: { current_password, password },
+  }: Received<typeof changePassword>): Promise<MessageResponse> {
     const account = await this.ownerCheck.verifyPassword(user.id, current_password);
     await this.passwordRecovery.changePassword(account, password, context);
     await this.#openSession(account, context, reply);

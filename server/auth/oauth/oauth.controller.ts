@@ -1,22 +1,12 @@
-import { Body, Controller, Param, Query } from '@nestjs/common';
-import type { UserActor } from '#domain/audit/acts';
-import type {
-  Assistant,
-  AuthorizationAnswer,
-  AuthorizationDecision,
-  AuthorizationQuery,
-  AuthorizationView,
-  TokenAnswer,
-  TokenBody,
-} from '#domain/auth/oauth/contract';
+import type { AuthorizationAnswer } from '#domain/auth/oauth/contract';
+import { Controller } from '@nestjs/common';
 import { decideAuthorization, disconnectAssistant, issueTokens, listAssistants, viewAuthorization } from '#domain/auth/oauth/endpoints';
-import type { SignedInUser, Viewer, ViewerContext } from '#domain/auth/viewer';
+import type { Viewer } from '#domain/auth/viewer';
 import { PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { ConnectAssistants } from '#server/auth/oauth/connect-assistants';
-import { Acting, CurrentIdentity, CurrentViewer, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { PublicUrl } from '#server/http/public-url';
 
 function requirePremium(viewer: Viewer): void {
@@ -32,34 +22,34 @@ export class OAuthController {
   ) {}
 
   @Handles(viewAuthorization)
-  view(@Query(new Parse(viewAuthorization.query)) query: AuthorizationQuery, @CurrentViewer() viewer: Viewer): Promise<AuthorizationView> {
+  view({ viewer, query }: Received<typeof viewAuthorization>) {
     requirePremium(viewer);
     return this.assistants.view(query, this.publicUrl.origin);
   }
 
   @Handles(decideAuthorization)
-  async decide(
-    @Body(new Parse(decideAuthorization.body)) { is_allowed, ...request }: AuthorizationDecision,
-    @CurrentIdentity() { viewer, session }: ViewerContext,
-    @Acting() by: UserActor,
-  ): Promise<AuthorizationAnswer> {
+  async decide({
+    identity: { viewer, session },
+    by,
+    body: { is_allowed, ...request },
+  }: Received<typeof decideAuthorization>): Promise<AuthorizationAnswer> {
     requirePremium(viewer);
     const sessionHash = session?.token_hash ?? '';
     return { redirect_uri: await this.assistants.decide(request, is_allowed, this.publicUrl.origin, by, sessionHash) };
   }
 
   @Handles(issueTokens)
-  issue(@Body(new Parse(issueTokens.body)) body: TokenBody): Promise<TokenAnswer> {
+  issue({ body }: Received<typeof issueTokens>) {
     return this.assistants.issue(body, this.publicUrl.origin);
   }
 
   @Handles(listAssistants)
-  list(@SignedIn() user: SignedInUser): Promise<readonly Assistant[]> {
+  list({ user }: Received<typeof listAssistants>) {
     return this.assistants.listFor(user.id);
   }
 
   @Handles(disconnectAssistant)
-  disconnect(@Acting() by: UserActor, @Param('id', new Parse(disconnectAssistant.params.id, 'id')) id: string): Promise<void> {
+  disconnect({ by, params: { id } }: Received<typeof disconnectAssistant>) {
     return this.assistants.disconnect(id, by);
   }
 }

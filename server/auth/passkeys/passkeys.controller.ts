@@ -1,7 +1,6 @@
-import { Body, Controller, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedInResponse } from '#domain/auth/sessions/contract';
-import type { AddedPasskey, NewPasskey, PasskeyAnswer, PasskeyOptions, PasskeyView } from '#domain/auth/passkeys/contract';
+import { Controller } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import {
   addPasskey,
   beginPasskey,
@@ -12,15 +11,13 @@ import {
   removePasskey,
   signInWithPasskey,
 } from '#domain/auth/passkeys/endpoints';
-import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { CsrfRejected } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 /** Passkeys: adding them, signing in, and owner checks with them. */
@@ -35,17 +32,12 @@ export class PasskeysController {
   ) {}
 
   @Handles(beginPasskeySignIn)
-  beginSignIn(@Req() request: FastifyRequest, @CurrentRequestContext() context: RequestContext): Promise<PasskeyOptions> {
+  beginSignIn({ request, context }: Received<typeof beginPasskeySignIn>) {
     return this.passkeys.beginSignIn(context, this.#tokenOf(request));
   }
 
   @Handles(signInWithPasskey)
-  async signIn(
-    @Req() request: FastifyRequest,
-    @Body(new Parse(signInWithPasskey.body)) { credential }: PasskeyAnswer,
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInResponse> {
+  async signIn({ request, context, reply, body: { credential } }: Received<typeof signInWithPasskey>): Promise<SignedInResponse> {
     const account = await this.passkeys.signIn(credential, context, this.#tokenOf(request));
     this.maintenance.refuseSignIn(account);
     const { token, user } = await this.sessionLifecycle.signIn(account, context);
@@ -54,51 +46,34 @@ export class PasskeysController {
   }
 
   @Handles(listPasskeys)
-  list(@SignedIn() user: SignedInUser): Promise<readonly PasskeyView[]> {
+  list({ user }: Received<typeof listPasskeys>) {
     return this.passkeys.listFor(user);
   }
 
   @Handles(beginPasskey)
-  beginAdding(
-    @Req() request: FastifyRequest,
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-  ): Promise<PasskeyOptions> {
+  beginAdding({ request, user, session }: Received<typeof beginPasskey>) {
     this.ownerCheck.require(session);
     return this.passkeys.beginAdding(user, this.#tokenOf(request));
   }
 
   @Handles(addPasskey)
-  add(
-    @Req() request: FastifyRequest,
-    @Body(new Parse(addPasskey.body)) passkey: NewPasskey,
-    @SignedIn() user: SignedInUser,
-  ): Promise<AddedPasskey> {
+  add({ request, user, body: passkey }: Received<typeof addPasskey>) {
     return this.passkeys.add(user, passkey, this.#tokenOf(request));
   }
 
   @Handles(removePasskey)
-  async remove(
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-    @Param('id', new Parse(removePasskey.params.id, 'id')) id: string,
-  ): Promise<void> {
+  async remove({ user, session, params: { id } }: Received<typeof removePasskey>) {
     this.ownerCheck.require(session);
     await this.passkeys.remove(user, id);
   }
 
   @Handles(beginPasskeyCheck)
-  beginOwnerCheck(@Req() request: FastifyRequest, @SignedIn() user: SignedInUser): Promise<PasskeyOptions> {
+  beginOwnerCheck({ request, user }: Received<typeof beginPasskeyCheck>) {
     return this.passkeys.beginOwnerCheck(user, this.#tokenOf(request));
   }
 
   @Handles(checkOwnerWithPasskey)
-  async checkOwner(
-    @Req() request: FastifyRequest,
-    @Body(new Parse(checkOwnerWithPasskey.body)) { credential }: PasskeyAnswer,
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-  ): Promise<void> {
+  async checkOwner({ request, user, session, body: { credential } }: Received<typeof checkOwnerWithPasskey>) {
     await this.passkeys.verifyOwner(user, credential, this.#tokenOf(request));
     await this.ownerCheck.record(user, session, 'passkey');
   }

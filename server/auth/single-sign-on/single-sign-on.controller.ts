@@ -1,7 +1,7 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
-import type { LinkConsent, ProviderAnswerQuery, SignInLink, SignInRedirect, SignInStart } from '#domain/auth/single-sign-on/contract';
+import type { RequestContext } from '#domain/auth/viewer';
+import type { ProviderAnswerQuery, SignInRedirect } from '#domain/auth/single-sign-on/contract';
 import {
   addSignInLink,
   finishSingleSignOn,
@@ -17,10 +17,9 @@ import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 const loginPath = (query: Readonly<Record<string, string>>) => `/auth/login?${new URLSearchParams(query).toString()}`;
@@ -39,10 +38,7 @@ export class SingleSignOnController {
   ) {}
 
   @Handles(startSingleSignOn)
-  async start(
-    @Req() request: FastifyRequest,
-    @Body(new Parse(startSingleSignOn.body)) { next, is_owner_check }: SignInStart,
-  ): Promise<SignInRedirect> {
+  async start({ request, body: { next, is_owner_check } }: Received<typeof startSingleSignOn>): Promise<SignInRedirect> {
     try {
       return { redirect_uri: await this.singleSignOn.start(next, is_owner_check, this.#tokenOf(request)) };
     } catch (error) {
@@ -52,12 +48,7 @@ export class SingleSignOnController {
   }
 
   @Handles(finishSingleSignOn)
-  async finish(
-    @Req() request: FastifyRequest,
-    @Query(new Parse(finishSingleSignOn.query)) answer: ProviderAnswerQuery,
-    @CurrentRequestContext() context: RequestContext,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async finish({ request, context, query: answer }: Received<typeof finishSingleSignOn>, @Res() reply: FastifyReply) {
     const path = await this.#pathAfter(answer, request, context, reply).catch((error: unknown) => {
       // The account was deleted, or its password changed, in this moment.
       const failure = error instanceof InvalidCredentials ? new SignInFailed('failed') : error;
@@ -68,25 +59,17 @@ export class SingleSignOnController {
   }
 
   @Handles(listSignInLinks)
-  list(@SignedIn() user: SignedInUser): Promise<readonly SignInLink[]> {
+  list({ user }: Received<typeof listSignInLinks>) {
     return this.singleSignOn.listFor(user);
   }
 
   @Handles(addSignInLink)
-  async add(
-    @Body(new Parse(addSignInLink.body)) { token, password }: LinkConsent,
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-  ): Promise<void> {
+  async add({ user, session, body: { token, password } }: Received<typeof addSignInLink>) {
     await this.singleSignOn.link(await this.ownerCheck.verify(user, session, password), token, session?.token_hash ?? '');
   }
 
   @Handles(removeSignInLink)
-  async remove(
-    @SignedIn() user: SignedInUser,
-    @CurrentRequestContext() { session }: RequestContext,
-    @Param('id', new Parse(removeSignInLink.params.id, 'id')) id: string,
-  ): Promise<void> {
+  async remove({ user, session, params: { id } }: Received<typeof removeSignInLink>) {
     this.ownerCheck.require(session);
     await this.singleSignOn.unlink(user, id);
   }

@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream';
-import { Controller, Param, Query, Res, StreamableFile } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, StreamableFile } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { ViewerContext } from '#domain/auth/viewer';
 import type { ListRow } from '#domain/catalog/catalog';
 import { exportList, listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
 import { MAX_EXPORT_ROWS, type Variant } from '#domain/catalog/variants';
@@ -10,11 +8,10 @@ import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { exportCells, exportColumnNames, ExportList } from '#server/catalog/export/export-list';
 import { csvStream, RunningExports } from '#server/http/exports';
-import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
-const variantPipe = new Parse(exportList.params.variant, 'variant');
 const idsPipe = new Parse(exportList.query.pick({ ids: true }));
 const searchPipes = {
   boards: new Parse(listBoards.query),
@@ -34,12 +31,7 @@ export class ExportController {
 
   /** Sends every row of the search in order, ignoring the page, up to `x-export-limit` rows. `x-export-total` is the total, or a lower bound of it. */
   @Handles(exportList)
-  async downloadCsv(
-    @CurrentIdentity() { viewer, user }: ViewerContext,
-    @Param('variant', variantPipe) variant: Variant,
-    @Query() query: unknown,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StreamableFile> {
+  async downloadCsv({ identity: { viewer, user }, params: { variant }, request: { query }, reply }: Received<typeof exportList>) {
     const search = searchPipes[variant].transform(query);
     const { ids } = idsPipe.transform(query);
     const endExport = this.runningExports.start(user?.id ?? '');

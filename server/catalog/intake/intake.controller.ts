@@ -1,19 +1,8 @@
 import type { Readable } from 'node:stream';
-import { Body, Controller, Param, Query, Req, StreamableFile } from '@nestjs/common';
-import type { z } from 'zod';
+import { Controller, StreamableFile } from '@nestjs/common';
 import type { UserActor } from '#domain/audit/acts';
-import type { ViewerContext } from '#domain/auth/viewer';
 import { AuditLog } from '#domain/audit/audit-log';
-import {
-  type ColumnChoices,
-  type HeldOptions,
-  type ImportList,
-  type ImportPreview,
-  type ImportRecord,
-  rejectsToCsv,
-  type TakeBackPreview,
-  TakeBackRow,
-} from '#domain/catalog/intake/contract';
+import { rejectsToCsv, TakeBackRow } from '#domain/catalog/intake/contract';
 import {
   cancelImport,
   changeOptions,
@@ -36,12 +25,8 @@ import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { csvStream } from '#server/http/exports';
-import type { IdentifiedRequest } from '#server/http/guards/access.guard';
-import { Acting, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
-
-const Id = () => Param('id', new Parse(viewImport.params.id, 'id'));
+import type { Received } from '#server/http/received';
 
 /** Files that come in, and the imports by every way. */
 @Controller()
@@ -57,12 +42,7 @@ export class IntakeController {
 
   /** The row is made when the whole file has arrived, so that a body that was cut off, or whose key was revoked meanwhile, leaves nothing. */
   @Handles(receiveFile)
-  async receive(
-    @Acting() by: UserActor,
-    @CurrentIdentity() { apiKey }: ViewerContext,
-    @Query(new Parse(receiveFile.query)) { name, hold, ...options }: z.output<typeof receiveFile.query>,
-    @Req() request: IdentifiedRequest,
-  ): Promise<ImportRecord> {
+  async receive({ by, identity: { apiKey }, request, query: { name, hold, ...options } }: Received<typeof receiveFile>) {
     const time = parseTime(options.modified_at, this.clock.now());
     // Such readings would outlast those of every later file.
     if ('reason' in time) throw new InvalidInput([`modified_at ${time.reason}`]);
@@ -86,40 +66,32 @@ export class IntakeController {
   }
 
   @Handles(listImports)
-  list(@Query(new Parse(listImports.query)) { before }: z.output<typeof listImports.query>): Promise<ImportList> {
+  list({ query: { before } }: Received<typeof listImports>) {
     return this.imports.list(before);
   }
 
   @Handles(viewImport)
-  view(@Id() id: number): Promise<ImportRecord> {
+  view({ params: { id } }: Received<typeof viewImport>) {
     return this.imports.view(id);
   }
 
   @Handles(previewImport)
-  preview(@Id() id: number): Promise<ImportPreview> {
+  preview({ params: { id } }: Received<typeof previewImport>) {
     return this.previews.preview(id);
   }
 
   @Handles(changeOptions)
-  changeOptions(@Body(new Parse(changeOptions.body)) changes: Partial<HeldOptions>, @Id() id: number): Promise<ImportPreview> {
+  changeOptions({ params: { id }, body: changes }: Received<typeof changeOptions>) {
     return this.previews.changeOptions(id, changes);
   }
 
   @Handles(chooseColumns)
-  chooseColumns(
-    @Acting() by: UserActor,
-    @Body(new Parse(chooseColumns.body)) choices: ColumnChoices,
-    @Id() id: number,
-  ): Promise<ImportPreview> {
+  chooseColumns({ by, params: { id }, body: choices }: Received<typeof chooseColumns>) {
     return this.previews.chooseColumns(id, choices, by);
   }
 
   @Handles(startImport)
-  async start(
-    @Acting() by: UserActor,
-    @Id() id: number,
-    @Body(new Parse(startImport.body)) { dry_run }: z.output<typeof startImport.body>,
-  ): Promise<ImportRecord> {
+  async start({ by, params: { id }, body: { dry_run } }: Received<typeof startImport>) {
     const entry = await this.imports.get(id);
     if (!entry.options) throw new Conflict('This import has no file that could be started.');
     // A refused import is over, and the file with it: here, its kind or its columns can still be chosen.
@@ -130,7 +102,7 @@ export class IntakeController {
   }
 
   @Handles(cancelImport)
-  async cancel(@Id() id: number): Promise<void> {
+  async cancel({ params: { id } }: Received<typeof cancelImport>) {
     const entry = await this.imports.get(id);
     if (!(await this.imports.change(id, ['held', 'waiting'], { state: 'canceled', finished_at: this.clock.now() })))
       throw new Conflict('This import has begun or ended.');
@@ -138,7 +110,7 @@ export class IntakeController {
   }
 
   @Handles(exportRejects)
-  async exportRejects(@Id() id: number): Promise<StreamableFile> {
+  async exportRejects({ params: { id } }: Received<typeof exportRejects>) {
     await this.imports.get(id);
     const csv = rejectsToCsv(await this.imports.listRejects(id));
     const disposition = `attachment; filename="import-${id}-rejects.csv"`;
@@ -146,12 +118,12 @@ export class IntakeController {
   }
 
   @Handles(previewTakeBack)
-  previewTakeBack(@Id() id: number): Promise<TakeBackPreview> {
+  previewTakeBack({ params: { id } }: Received<typeof previewTakeBack>) {
     return this.takeBacks.preview(id, this.clock.now());
   }
 
   @Handles(exportTakeBack)
-  async exportTakeBack(@Id() id: number): Promise<StreamableFile> {
+  async exportTakeBack({ params: { id } }: Received<typeof exportTakeBack>) {
     const columns = Object.keys(TakeBackRow.shape) as (keyof TakeBackRow)[];
     const pages = await this.takeBacks.readAll(id, this.clock.now());
     async function* cells() {
@@ -163,7 +135,7 @@ export class IntakeController {
 
   /** Records it; the queue of imports does it. */
   @Handles(takeBackImport)
-  async takeBack(@Acting() by: UserActor, @Id() id: number): Promise<ImportRecord> {
+  async takeBack({ by, params: { id } }: Received<typeof takeBackImport>) {
     const now = this.clock.now();
     await this.takeBacks.begin(id, now);
     const record = await this.imports.view(id);

@@ -64,7 +64,10 @@ export class PreviewImports {
   }
 
   /** Changes how a held file is imported. Throws `NotFound`, or `Conflict` if it is not held, or not here. */
-  async changeOptions(id: number, { as, metric, max_bad: maxBad }: Partial<HeldOptions>): Promise<ImportPreview> {
+  async changeOptions(
+    id: number,
+    { as, metric, max_bad: maxBad }: { readonly [Name in keyof HeldOptions]?: HeldOptions[Name] | undefined },
+  ): Promise<ImportPreview> {
     const { file, options } = await this.#open(id);
     const changed: FileOptions = {
       ...options,

@@ -1,21 +1,9 @@
-import { Body, Controller, Header, Query } from '@nestjs/common';
-import type {
-  FollowSuggestions,
-  OwnSite,
-  SiteToSave,
-  Today,
-  TodayQuery,
-  TopicsToSave,
-  TopicSuggestions,
-  UserTopics,
-} from '#domain/watching/today/contract';
+import { Controller, Header } from '@nestjs/common';
 import { listTopics, saveSite, saveTopics, suggestFollows, suggestTopics, viewSite, viewToday } from '#domain/watching/today/endpoints';
-import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageInterests } from '#server/watching/today/manage-interests';
 import { ViewToday } from '#server/watching/today/view-today';
-import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
+import type { Received } from '#server/http/received';
 
 /** What is new for a user, and what they pin about. */
 @Controller()
@@ -26,38 +14,38 @@ export class TodayController {
   ) {}
 
   @Handles(viewToday)
-  view(@SignedIn() user: SignedInUser, @Query(new Parse(viewToday.query)) query: TodayQuery): Promise<Today> {
+  view({ user, query }: Received<typeof viewToday>) {
     return this.viewToday.view(user, query);
   }
 
   @Handles(listTopics)
-  listTopics(@SignedIn() user: SignedInUser): Promise<UserTopics> {
+  listTopics({ user }: Received<typeof listTopics>) {
     return this.interests.listTopics(user);
   }
 
   @Handles(saveTopics)
-  saveTopics(@SignedIn() user: SignedInUser, @Body(new Parse(saveTopics.body)) { topics }: TopicsToSave): Promise<UserTopics> {
+  saveTopics({ user, body: { topics } }: Received<typeof saveTopics>) {
     return this.interests.saveTopics(user, topics);
   }
 
   @Handles(suggestTopics)
   @Header('cache-control', 'public, max-age=60')
-  suggestTopics(): Promise<TopicSuggestions> {
+  suggestTopics() {
     return this.interests.suggestTopics();
   }
 
   @Handles(viewSite)
-  viewSite(@SignedIn() user: SignedInUser): Promise<OwnSite> {
+  viewSite({ user }: Received<typeof viewSite>) {
     return this.interests.viewSite(user);
   }
 
   @Handles(saveSite)
-  saveSite(@SignedIn() user: SignedInUser, @Body(new Parse(saveSite.body)) { site }: SiteToSave): Promise<OwnSite> {
+  saveSite({ user, body: { site } }: Received<typeof saveSite>) {
     return this.interests.saveSite(user, site);
   }
 
   @Handles(suggestFollows)
-  suggestFollows(@SignedIn() user: SignedInUser): Promise<FollowSuggestions> {
+  suggestFollows({ user }: Received<typeof suggestFollows>) {
     return this.interests.suggestFollows(user);
   }
 }
