@@ -1,5 +1,35 @@
 import type { z } from 'zod';
-import { defaultLimits, type EndpointLimit } from '#domain/limits';
+import { MINUTE_MS, SECOND_MS } from '#domain/durations';
+import type { Limit } from '#domain/limits';
+
+/** What attempts are counted by: the client IP, the account, the session, or the visitor (each falls back to the client IP), or everything together. */
+export type LimitScope = 'client-ip' | 'user' | 'session' | 'visitor' | 'all';
+
+/** A limit of an endpoint. */
+export interface EndpointLimit extends Limit {
+  readonly scope: LimitScope;
+  /** Counted in the memory of each process: for frequent, cheap reads. */
+  readonly inMemory?: true;
+  /** The handler counts the request, once it knows whether the sender is genuine. Others are counted before anything is done. */
+  readonly countedWhen?: 'genuine' | 'refused' | 'accepted';
+  /** Hits of a signed-in user, of an in-memory limit only. */
+  readonly signedInHits?: number;
+}
+
+const limitBy =
+  (scope: LimitScope) =>
+  (name: string, hits: number, windowMs: number): EndpointLimit => ({ name, hits, seconds: windowMs / SECOND_MS, scope });
+
+export const perClientIp = limitBy('client-ip');
+export const perUser = limitBy('user');
+export const perSession = limitBy('session');
+export const perVisitor = limitBy('visitor');
+export const inTotal = limitBy('all');
+
+export const inMemory = (limit: EndpointLimit, signedInHits = limit.hits): EndpointLimit => ({ ...limit, inMemory: true, signedInHits });
+
+/** The limits of endpoints that state none. */
+export const defaultLimits: readonly EndpointLimit[] = [inMemory(perClientIp('usual', 120, MINUTE_MS))];
 
 /**
  * Who may call an endpoint. `ingest`: administrators, and programs with an ingest key of one. `outside`: other programs, which send no
@@ -83,3 +113,12 @@ export type Call<E extends Endpoint> = PartOf<E, 'params', { readonly [N in keyo
   (E extends { readonly isUpload: true } ? { readonly file: unknown } : unknown) & {
     readonly response: E extends { readonly response: infer Response extends z.ZodType } ? Output<Response> : null;
   };
+
+/** How long a call may take that only the database answers, until its response starts. */
+export const DATABASE_DEADLINE_MS = 5 * SECOND_MS;
+
+/** How long one call to Paddle or Pinterest may take, while a user waits. */
+export const PROVIDER_TIMEOUT_MS = 4 * SECOND_MS;
+
+/** The deadline of an endpoint that calls Paddle or Pinterest this many times in sequence. */
+export const deadlineWithProvider = (providerCalls: number): number => DATABASE_DEADLINE_MS + providerCalls * PROVIDER_TIMEOUT_MS;

@@ -42,35 +42,6 @@ function refuseInFullNetwork(limits: RateLimits, limit: Limit, networks: readonl
   for (const { key, hitsFactor } of networks) limits.refuseIfKnownReached({ ...limit, hitsFactor }, key);
 }
 
-/** What attempts are counted by: the client IP, the account, the session, or the visitor (each falls back to the client IP), or everything together. */
-export type LimitScope = 'client-ip' | 'user' | 'session' | 'visitor' | 'all';
-
-/** A limit of an endpoint. */
-export interface EndpointLimit extends Limit {
-  readonly scope: LimitScope;
-  /** Counted in the memory of each process: for frequent, cheap reads. */
-  readonly inMemory?: true;
-  /** The handler counts the request, once it knows whether the sender is genuine. Others are counted before anything is done. */
-  readonly countedWhen?: 'genuine' | 'refused' | 'accepted';
-  /** Hits of a signed-in user, of an in-memory limit only. */
-  readonly signedInHits?: number;
-}
-
-const limitBy =
-  (scope: LimitScope) =>
-  (name: string, hits: number, windowMs: number): EndpointLimit => ({ name, hits, seconds: windowMs / SECOND_MS, scope });
-
-export const perClientIp = limitBy('client-ip');
-export const perUser = limitBy('user');
-export const perSession = limitBy('session');
-export const perVisitor = limitBy('visitor');
-export const inTotal = limitBy('all');
-
-export const inMemory = (limit: EndpointLimit, signedInHits = limit.hits): EndpointLimit => ({ ...limit, inMemory: true, signedInHits });
-
-/** The limits of endpoints that state none. */
-export const defaultLimits: readonly EndpointLimit[] = [inMemory(perClientIp('usual', 120, MINUTE_MS))];
-
 /** Limits of no single endpoint. `requests` are all API calls of a client IP, `pages` its pages, pictures, and other files without a hash in their name, and `sitemaps` its sitemaps, megabytes each; all are counted in memory before any query. `signInAttempts` counts attempts on one account; its waiting time grows, see `sign-in-attempts.ts`. */
 export const otherLimits = {
   requests: { name: 'requests', hits: 200, seconds: 4 },

@@ -1,12 +1,12 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { AuditLog } from '#domain/audit/audit-log';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { AuditLog } from '#domain/audit/acts';
+import { EmailBranding } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { CONFIG, type Config } from '#server/config/config';
 import { DatabaseModule } from '#server/database/database.module';
 import { PrintedAddress } from '#server/http/guards/printed-address';
-import { VisitorCookie } from '#server/http/guards/visitor-cookie';
+import { VisitorCookie } from '#server/http/guards/browser-session';
 import { PublicUrl } from '#server/http/public-url';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { KEYS, readKeys } from '#server/secrets/keys';

@@ -11,8 +11,7 @@ import {
 } from '#domain/keywords/contract';
 import { AnalyticsQuery, DailyCounts, DailyCountsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { inMemory, perClientIp, perUser, perVisitor } from '#domain/limits';
+import { endpoint, inMemory, perClientIp, perUser, perVisitor } from '#domain/endpoint';
 import { MAX_FREE_COMPARED, MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 
 export const trackEvent = endpoint('POST /events', {

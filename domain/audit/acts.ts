@@ -1,3 +1,5 @@
+import type { AuditEntry, AuditFilters, AuditPage, AuditSearch } from '#domain/audit/contract';
+
 /** What an act is done to. Each kind but `person` is named by a text: the name of a job or a file, or the number of a cleanup. */
 export type TargetKind = 'person' | 'cleanup' | 'job' | 'file';
 
@@ -142,4 +144,21 @@ export function heldEntry({ by, at, act, target = '', details = {} }: NewEntry):
     details: Object.fromEntries(held.map(([name, value]) => [name, typeof value === 'string' ? heldText(value) : value])),
     origin: by.origin === null ? null : heldText(by.origin),
   };
+}
+
+/**
+ * Who did what. Entries are only added: none is changed or deleted, and all are kept for good. Of a deleted account, they keep neither
+ * address nor id.
+ *
+ * An act that is one transaction writes its entry in it, by its own adapter, so that neither exists without the other. What takes many
+ * transactions, files, or another process is entered by `enter` before it begins: such an entry may stand for an act that failed.
+ */
+export abstract class AuditLog {
+  abstract enter(entry: NewEntry): Promise<void>;
+
+  /** A page of the matching entries, the newest first. */
+  abstract list(search: AuditSearch): Promise<AuditPage>;
+
+  /** All matching entries in batches, the newest first. */
+  abstract readAll(filters: AuditFilters): AsyncIterable<readonly AuditEntry[]>;
 }

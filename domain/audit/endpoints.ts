@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AuditFilters, AuditPage, AuditSearch } from '#domain/audit/contract';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 export const listAudit = endpoint('GET /admin/audit', {
   summary: 'Lists who did what: every administrative act by page, API, or command.',

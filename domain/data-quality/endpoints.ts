@@ -10,8 +10,7 @@ import {
   removedFiles,
 } from '#domain/data-quality/contract';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 /** The highest id of a cleanup. */
 const MAX_ID = 2_147_483_647;

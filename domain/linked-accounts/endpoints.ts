@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { deadlineWithProvider } from '#domain/deadlines';
+import { deadlineWithProvider, endpoint, perUser } from '#domain/endpoint';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
 import {
   LinkedAccount,
   LinkedAccountId,

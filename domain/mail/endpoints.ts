@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perClientIp, perUser } from '#domain/limits';
+import { endpoint, perClientIp, perUser } from '#domain/endpoint';
 import {
   MaskedRecipient,
   OptionalEmailChange,

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 import { OperationsOverview } from '#domain/operations/contract';
 
 export const viewOperations = endpoint('GET /admin/operations', {

@@ -1,8 +1,7 @@
 import { SessionId } from '#domain/auth/sessions/contract';
 import { GivenPremium, PeoplePage, PeopleSearch, PersonDeletion, PersonDetail, PersonId } from '#domain/people/contract';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 const readLimits = [perUser('people', 120, MINUTE_MS)];
 const writeLimits = [perUser('people-changes', 30, MINUTE_MS)];

@@ -1,7 +1,6 @@
 import { Credentials } from '#domain/auth/sessions/contract';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 import { SetupOverview } from '#domain/setup/contract';
 
 export const viewSetup = endpoint('GET /admin/setup', {

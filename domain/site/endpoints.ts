@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { inMemory, perClientIp, perUser } from '#domain/limits';
+import { endpoint, inMemory, perClientIp, perUser } from '#domain/endpoint';
 import { JobStatus, SiteAlarm, SiteSettings } from '#domain/site/contract';
 
 const apiDocsLimit = inMemory(perClientIp('api-docs', 60, MINUTE_MS));

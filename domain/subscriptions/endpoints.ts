@@ -1,8 +1,6 @@
 import { CheckoutSettings, LinkPurposeText, SandboxPayment, SentNotice, SubscriptionView } from '#domain/subscriptions/contract';
-import { deadlineWithProvider } from '#domain/deadlines';
+import { deadlineWithProvider, endpoint, type EndpointLimit, inMemory, inTotal, perClientIp, perUser } from '#domain/endpoint';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { type EndpointLimit, inMemory, inTotal, perClientIp, perUser } from '#domain/limits';
 
 const providerErrors = {
   not_found: 'There is no subscription, or the provider has no such page for it.',

@@ -19,8 +19,7 @@ import {
 } from '#domain/watching/contract';
 import { freeWatchLimits, premiumWatchLimits } from '#domain/watching/watch-limits';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 const readLimits = [perUser('watchlists', 120, MINUTE_MS)];
 const writeLimits = [perUser('watching', 60, MINUTE_MS)];

@@ -2,8 +2,7 @@ import { Controller } from '@nestjs/common';
 import { viewDailyCounts, viewGrowthAnalytics, viewSiteAnalytics } from '#domain/analytics/endpoints';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** Site analytics and growth analytics, for administrators only. */
 @Controller()

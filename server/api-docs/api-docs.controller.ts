@@ -4,13 +4,11 @@ import { viewDocs, viewDocsPage, viewOpenApiDocument } from '#domain/site/endpoi
 import type { FastifyReply } from 'fastify';
 import { docsPages } from '#server/api-docs/docs-page';
 import { type OpenApi, openApiDocument } from '#server/api-docs/open-api-document';
-import { CONFIG, type Config } from '#server/config/config';
-import { VERSION } from '#server/config/version';
+import { CONFIG, type Config, VERSION } from '#server/config/config';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 import { PublicUrl } from '#server/http/public-url';
 import { sendStyledPage, type StyledPage } from '#server/http/styled-page';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** The API documentation as an OpenAPI document and as pages; both are created on first use. */
 @Controller()

@@ -1,5 +1,5 @@
 import { sections } from '#domain/api';
-import type { Endpoint } from '#domain/endpoint';
+import type { Endpoint, EndpointLimit, LimitScope } from '#domain/endpoint';
 import { acceptsApiKey, errorsOf, requiresCsrfToken } from '#server/api-docs/documented-errors';
 import {
   type JsonSchema,
@@ -11,7 +11,6 @@ import {
 } from '#server/api-docs/open-api';
 import { CSRF_COOKIE, SESSION_COOKIE, siteCookieName } from '#server/http/guards/cookies';
 import type { RateLimitSettings } from '#server/config/rate-limit-settings';
-import type { EndpointLimit, LimitScope } from '#domain/limits';
 
 const timeUnits: readonly (readonly [seconds: number, name: string])[] = [
   [3_600, 'hour'],

@@ -1,13 +1,11 @@
 import { Controller, StreamableFile } from '@nestjs/common';
-import { acts } from '#domain/audit/acts';
-import { AuditLog } from '#domain/audit/audit-log';
+import { acts, AuditLog } from '#domain/audit/acts';
 import type { AuditEntry } from '#domain/audit/contract';
 import { exportAudit, listAudit } from '#domain/audit/endpoints';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { csvStream } from '#server/http/exports';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 const columns = ['at', 'actor_kind', 'actor', 'act', 'what', 'target_kind', 'target', 'details', 'origin'] as const;
 

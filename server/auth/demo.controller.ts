@@ -6,14 +6,12 @@ import { signInToDemo } from '#domain/auth/sessions/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import { NotFound } from '#domain/errors';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/providers';
+import { CONFIG, type Config, isSandboxAllowed } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { PrintedAddress } from '#server/http/guards/printed-address';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** Signs in as a demo user without a password: only while the demo is installed, in a browser of this machine, and where the sandbox is allowed. */
 @Controller()

@@ -8,7 +8,7 @@ import { InvalidCredentials } from '#domain/errors';
 import type { Account } from '#server/auth/account/typeorm/accounts';
 import { SignIn } from '#server/auth/sign-in';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
-import { requestContextOf } from '#server/http/received';
+import { requestContextOf } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
 /** Verifies email address and password. */

@@ -13,8 +13,7 @@ import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** The second factor: signing in with its code, and changing it. Each change but the confirmation takes an owner check. */
 @Controller()

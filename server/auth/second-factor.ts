@@ -15,8 +15,7 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible, NotSignedIn, SignInLocked, Unavailable } from '#domain/errors';
-import { EmailBranding } from '#domain/mail/email-branding';
-import { secondFactorAddedEmail, secondFactorRemovedEmail } from '#domain/mail/emails';
+import { EmailBranding, secondFactorAddedEmail, secondFactorRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { SecondFactors } from '#server/auth/typeorm/second-factors';
 

@@ -7,10 +7,8 @@ import { signOut, updateSession, viewSession, signIn } from '#domain/auth/sessio
 import { SecurityLog } from '#domain/auth/security-log';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { Registration } from '#server/auth/account/registration';
-import { BrowserSession } from '#server/http/guards/browser-session';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
-import { VisitorCookie } from '#server/http/guards/visitor-cookie';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
+import { Handles, type Received } from '#server/http/handles';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 

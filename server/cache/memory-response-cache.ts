@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
+import type { CachedResponse, ResponseCache } from '#domain/catalog/catalog';
 import { SECOND_MS } from '#domain/durations';
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;

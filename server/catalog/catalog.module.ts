@@ -1,12 +1,11 @@
 import { homeListsWith } from '#domain/catalog/home-lists';
 import { Module } from '@nestjs/common';
-import { Catalog } from '#domain/catalog/catalog';
+import { Catalog, ResponseCache } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
 import { FreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 import { ReadModel } from '#domain/catalog/read-model';
-import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
 import { ListsController } from '#server/catalog/lists.controller';
 import { CONFIG, type Config } from '#server/config/config';

@@ -7,8 +7,7 @@ import { comparisonRefusalSentence } from '#domain/subscriptions/entitlements';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CONFIG, type Config } from '#server/config/config';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** Adds the referral parameter to a link, keeping its other parameters and fragment. Links other than http(s) are returned unchanged. */
 function withReferralTag(link: string | null, parameter: string, value: string): string | null {

@@ -8,9 +8,8 @@ import type { Variant } from '#domain/catalog/variants';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { ViewFilterCounts } from '#server/catalog/view-filter-counts';
-import { Handles } from '#server/http/handles';
+import { Handles, type Received } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
-import type { Received } from '#server/http/received';
 import { sendCached } from '#server/http/send-cached';
 
 /** The queries that are remembered have this many characters together. */

@@ -1,6 +1,5 @@
 import { anonymous, type ViewerContext } from '#domain/auth/viewer';
-import type { Catalog } from '#domain/catalog/catalog';
-import type { CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
+import type { CachedResponse, Catalog, ResponseCache } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Catalog } from '#domain/catalog/catalog';
+import { type CachedResponse, Catalog, ResponseCache } from '#domain/catalog/catalog';
 import { choicesOf, isChoiceFilter } from '#domain/catalog/filters/choice-counts';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { type FilterName, filterNamed } from '#domain/catalog/filters/filters';
 import { histogramBins, histogramEdges } from '#domain/catalog/filters/histogram';
 import type { FilterChoices, FilterHistogram } from '#domain/catalog/filters/contract';
-import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import type { Abstract, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { ActName, CommandActor, NewEntry } from '#domain/audit/acts';
-import { AuditLog } from '#domain/audit/audit-log';
+import { type ActName, AuditLog, type CommandActor, type NewEntry } from '#domain/audit/acts';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { LockScope } from '#domain/jobs/lock-scope';

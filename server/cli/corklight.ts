@@ -2,8 +2,7 @@ import type { ApplicationContext } from '#server/cli/application-context';
 import { commandActor, type CommandIo, runCommand } from '#server/cli/command-io';
 import { type Command, commands, commandsHelp } from '#server/cli/command-list';
 import { nearestName } from '#server/config/nearest-name';
-import { readSettings } from '#server/config/read-settings';
-import { VERSION } from '#server/config/version';
+import { readSettings, VERSION } from '#server/config/config';
 
 const STOPPED_EXIT_CODE = 130;
 /** What shells report of a program that SIGPIPE ends, which Node ignores. */

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
-import { configErrors } from '#server/config/config-errors';
+import { configErrors, configWarnings } from '#server/config/config-errors';
 import { isPublicSite } from '#server/config/public-site';
 import { isSettingName, settingNames, Settings } from '#server/config/settings';
+import { readEnvironment } from '#server/config/environment';
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 
 type GivenSettings = z.infer<typeof Settings>;
 
@@ -42,3 +45,32 @@ export function readConfig(environment: SettingTexts): Config {
   if (errors.length > 0) throw new Error(`wrong settings: ${errors.join('; ')}`);
   return { ...others, DEMO: others.DEMO ?? !isPublicSite(others) };
 }
+
+/** Whether sandbox parts may be used: not on a public site, unless ALLOW_SANDBOX permits them. */
+export const isSandboxAllowed = (config: Pick<Config, 'NODE_ENV' | 'PUBLIC_URL' | 'ALLOW_SANDBOX'>): boolean =>
+  !isPublicSite(config) || config.ALLOW_SANDBOX;
+
+/** The settings that decide the payment provider. */
+export type PaymentSettings = Pick<Config, 'NODE_ENV' | 'PUBLIC_URL' | 'ALLOW_SANDBOX' | 'PAYMENT_PROVIDER'>;
+
+/** The payment provider: the configured one, or else the sandbox where it is allowed. */
+export const paymentProvider = (config: PaymentSettings): 'paddle' | 'sandbox' | 'none' =>
+  config.PAYMENT_PROVIDER ?? (isSandboxAllowed(config) ? 'sandbox' : 'none');
+
+/** The platform whose accounts can be linked: the configured one, or else the sandbox where it is allowed. */
+export const platformProvider = (config: Config): 'pinterest' | 'sandbox' | 'none' =>
+  config.PLATFORM ?? (isSandboxAllowed(config) ? 'sandbox' : 'none');
+
+/** Reads the configuration, of this process unless another environment is given; `warn` gets a sentence for each setting that is hardly meant. */
+export function readSettings(warn: (sentence: string) => void = () => undefined, environment: SettingTexts = process.env): Config {
+  const { settings, warnings } = readEnvironment(environment);
+  for (const warning of warnings) warn(`Warning: ${warning}`);
+  const config = readConfig(settings);
+  for (const warning of configWarnings(config)) warn(`Warning: ${warning}`);
+  return config;
+}
+
+const packageFile = findPackageJSON(import.meta.url);
+
+/** The version of the product, from package.json. */
+export const VERSION = packageFile ? (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version : 'unknown';

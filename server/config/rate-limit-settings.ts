@@ -1,5 +1,6 @@
 import { endpoints } from '#domain/api';
-import { defaultLimits, type Limit, otherLimits } from '#domain/limits';
+import { type Limit, otherLimits } from '#domain/limits';
+import { defaultLimits } from '#domain/endpoint';
 
 /** The rate limits as the operator set them. */
 export interface RateLimitSettings {

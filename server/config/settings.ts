@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
+import { DATABASE_DEADLINE_MS } from '#domain/endpoint';
 import { DEFAULT_LEAD_DAYS } from '#domain/keywords/interest/publish-by';
 import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/free-search-rights';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';

@@ -1,13 +1,12 @@
-import type { IssuePage, QualityScan } from '#domain/data-quality/contract';
+import { type IssueCounts, type IssuePage, IssueRow, type QualityScan } from '#domain/data-quality/contract';
 import { Readable } from 'node:stream';
 import { Controller, Inject, StreamableFile } from '@nestjs/common';
-import { AuditLog } from '#domain/audit/audit-log';
+import { AuditLog } from '#domain/audit/acts';
 import { SecurityLog } from '#domain/auth/security-log';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
-import { type IssueCounts, IssueRow } from '#domain/data-quality/contract';
 import { cleanCatalog, downloadRemoved, exportIssue, listCleanups, listIssue, scanQuality } from '#domain/data-quality/endpoints';
 import { issueSlices } from '#domain/data-quality/issue-pages';
 import { dayLabel, dayOf } from '#domain/days';
@@ -15,8 +14,7 @@ import { NotFound } from '#domain/errors';
 import { CONFIG, type Config } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { csvStream } from '#server/http/exports';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 const MAX_CLEANUP_RECORDS = 100;
 

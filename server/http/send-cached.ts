@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { CachedResponse } from '#domain/catalog/response-cache';
+import type { CachedResponse } from '#domain/catalog/catalog';
 
 /** Sends a cached response as JSON. Per-viewer responses are `no-store`; shared ones are cached privately and revalidated by ETag. */
 export async function sendCached(

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { listJobs, runJob } from '#domain/site/endpoints';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { StartJob } from '#server/jobs/start-job';
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserActor } from '#domain/audit/acts';
-import { AuditLog } from '#domain/audit/audit-log';
+import { AuditLog, type UserActor } from '#domain/audit/acts';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound } from '#domain/errors';

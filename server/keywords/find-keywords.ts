@@ -6,7 +6,7 @@ import { toKeywordRow } from '#domain/keywords/keyword-rows';
 import { Keywords, keywordVersion, type KeywordSelection, type PublishedBuild } from '#domain/keywords/keywords';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { queryWords } from '#domain/catalog/keywords/words';
-import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
+import { type CachedResponse, ResponseCache } from '#domain/catalog/catalog';
 import { PremiumRequired } from '#domain/errors';
 import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/search-rights';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';

@@ -10,8 +10,7 @@ import { CompareKeywords } from '#server/keywords/compare-keywords';
 import { ExportKeywords, FindKeywords } from '#server/keywords/find-keywords';
 import { ViewKeyword } from '#server/keywords/view-keyword';
 import { csvStream, RunningExports } from '#server/http/exports';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { sendCached } from '#server/http/send-cached';
 
 /** The keywords of the catalog. */

@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/providers';
+import { type Config, isSandboxAllowed } from '#server/config/config';
 import { wholeNumber } from '#domain/numbers';
 import { hostNameOf, isLoopbackHost } from '#domain/site/hosts';
 import type { OpenDatabase } from '#server/launch/postgres/open-database';

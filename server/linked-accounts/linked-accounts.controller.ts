@@ -14,8 +14,7 @@ import {
   viewTrends,
   viewVolumes,
 } from '#domain/linked-accounts/endpoints';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 import { ViewAccount } from '#server/linked-accounts/view-account';
 

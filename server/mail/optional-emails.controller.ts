@@ -14,15 +14,13 @@ import {
 } from '#domain/mail/endpoints';
 import { maskEmail } from '#domain/mail/email';
 import { optionalEmails } from '#domain/mail/optional-emails';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { dayOf } from '#domain/days';
 import { Secrets } from '#domain/secrets';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
 import { Recipients } from '#server/mail/typeorm/recipients';
-import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 /** Switches optional emails on and off: signed in, or by the link of an email. */
 @Controller()

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { viewCatalogTotals } from '#domain/catalog/endpoints';
-import { VERSION } from '#server/config/version';
+import { VERSION } from '#server/config/config';
 import { CATALOG_AS_OF } from '#server/mcp/figures';
 import { pathOfRead } from '#server/mcp/reads';
 import { type ReadApi, type Tool, tools } from '#server/mcp/tools';

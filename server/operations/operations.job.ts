@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { newerRelease } from '#domain/operations/releases';
-import { CONFIG, type Config } from '#server/config/config';
-import { VERSION } from '#server/config/version';
+import { CONFIG, type Config, VERSION } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { NEWEST_RELEASE, saveSetting } from '#server/database/schema/stored-settings';
 import { JobRunner } from '#server/jobs/job-runner';

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { lightColor } from '#domain/site/colors';
 import { SITE_DESCRIPTION } from '#domain/site/page-metadata';
 import type { PublicUrl } from '#server/http/public-url';
-import type { Config } from '#server/config/config';
-import { VERSION } from '#server/config/version';
+import { type Config, VERSION } from '#server/config/config';
 import { markup, sendStyledPage, styledPage } from '#server/http/styled-page';
 
 /** The statement of docs/accessibility.md, for the people who use a site. */

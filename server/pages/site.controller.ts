@@ -1,14 +1,11 @@
 import type { SiteSettings } from '#domain/site/contract';
 import { Controller, Inject } from '@nestjs/common';
 import { viewSettings } from '#domain/site/endpoints';
-import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/providers';
+import { CONFIG, type Config, isSandboxAllowed, VERSION } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { VERSION } from '#server/config/version';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { PrintedAddress } from '#server/http/guards/printed-address';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** The public settings of the site. */
 @Controller()

@@ -8,8 +8,7 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { InvalidInput, NotFound, NotPossible } from '#domain/errors';
-import { EmailBranding } from '#domain/mail/email-branding';
-import { secondFactorRemovedEmail } from '#domain/mail/emails';
+import { EmailBranding, secondFactorRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { Administrators, type Promotion } from '#server/people/typeorm/administrators';
 

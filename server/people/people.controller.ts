@@ -9,8 +9,7 @@ import {
   viewPerson,
 } from '#domain/people/endpoints';
 import { ManagePeople } from '#server/people/manage-people';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** The accounts of others, for administrators only. */
 @Controller()

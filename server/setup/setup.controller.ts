@@ -1,7 +1,7 @@
 import type { SetupOverview } from '#domain/setup/contract';
 import { Controller, Inject } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AuditLog } from '#domain/audit/audit-log';
+import { AuditLog } from '#domain/audit/acts';
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { parseEmail } from '#domain/auth/account/email-address';
 import type { SignedInUser } from '#domain/auth/viewer';
@@ -11,13 +11,11 @@ import { NotFound, NotPossible } from '#domain/errors';
 import { dataUses } from '#domain/setup/data-uses';
 import { createOwnAdministrator, removeDemo, viewSetup } from '#domain/setup/endpoints';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
-import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/providers';
+import { CONFIG, type Config, isSandboxAllowed } from '#server/config/config';
 import { demoEmails } from '#server/demo/postgres/demo-users';
 import { RemoveDemo } from '#server/demo/remove-demo';
 import { PrintedAddress } from '#server/http/guards/printed-address';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { SetupFigures } from '#server/setup/postgres/setup-figures';
 

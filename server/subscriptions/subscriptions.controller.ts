@@ -14,8 +14,7 @@ import {
 } from '#domain/subscriptions/endpoints';
 import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { Payments } from '#domain/subscriptions/payments';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
 

@@ -9,8 +9,7 @@ import { delayRefusal } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { InvalidNoticeSignature } from '#server/subscriptions/paddle/signed-notice';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** Receives the payment provider's notices, which are authenticated by the signature over their exact bytes only. */
 @Controller()

@@ -9,8 +9,7 @@ import {
 } from '#domain/watching/alerts/endpoints';
 import { Clock } from '#domain/clock';
 import { ManageAlerts } from '#server/watching/manage-alerts';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
 

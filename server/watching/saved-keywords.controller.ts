@@ -2,8 +2,7 @@ import { Controller } from '@nestjs/common';
 import { keywordKey } from '#domain/catalog/keywords/words';
 import { listSavedKeywords, removeSavedKeyword, saveKeywords } from '#domain/watching/endpoints';
 import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 
 /** The user's own saved keywords. */

@@ -2,8 +2,7 @@ import { Controller } from '@nestjs/common';
 import { deleteSavedSearch, listSavedSearches, markSearchSeen, saveSearch } from '#domain/watching/endpoints';
 import { Clock } from '#domain/clock';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 
 /** The user's own saved searches. */

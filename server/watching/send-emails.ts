@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lastDueMonday, weeklyEmail } from '#domain/watching/weekly-email';
 import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { EmailBranding } from '#domain/mail/emails';
 import { optionalEmailToken, lastMorning } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';

@@ -19,7 +19,7 @@ import { Watchlists } from '#server/watching/typeorm/watchlists';
 import { WatchlistsController } from '#server/watching/watchlists.controller';
 import { Catalog } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { EmailBranding } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { TodayReads } from '#server/watching/postgres/today';
 import { ManageInterests } from '#server/watching/today/manage-interests';

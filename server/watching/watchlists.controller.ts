@@ -10,8 +10,7 @@ import {
   watchItem,
 } from '#domain/watching/endpoints';
 import { ManageWatchlists } from '#server/watching/manage-watchlists';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { Watchlists } from '#server/watching/typeorm/watchlists';
 
 /** The user's own watchlists. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** The metric that each list is sorted by. */

@@ -1,4 +1,4 @@
-import { DATABASE_DEADLINE_MS, deadlineWithProvider } from '#domain/deadlines';
+import { DATABASE_DEADLINE_MS, deadlineWithProvider } from '#domain/endpoint';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 
 describe('durations', () => {

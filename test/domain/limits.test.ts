@@ -1,8 +1,9 @@
 import { endpoints } from '#domain/api';
 import { ipv4ClientIp, ipv6ClientIp } from '#domain/client-ip';
 import { TooManyRequests } from '#domain/errors';
-import { inMemory, type Limit, perClientIp, RateLimits, recordByClientIp } from '#domain/limits';
+import { type Limit, RateLimits, recordByClientIp } from '#domain/limits';
 import { isWithinLimit, secondsUntilAllowed, windowAt } from '#domain/rate-window';
+import { inMemory, perClientIp } from '#domain/endpoint';
 
 const fivePerMinute = { name: 'five', hits: 5, seconds: 60 };
 

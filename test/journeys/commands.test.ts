@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApplicationContext, openApplicationContext } from '#server/cli/application-context';
-import { readSettings } from '#server/config/read-settings';
+import { readSettings } from '#server/config/config';
 import { runInProcess } from '../support/app/run-in-process';
 import { testKeys } from '../support/app/test-keys';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';

@@ -16,8 +16,7 @@ import {
 import { Credentials, SecondFactorCode } from '#domain/auth/sessions/contract';
 import { signedIn } from '#domain/auth/sessions/endpoints';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { inMemory, perClientIp, perSession, perUser } from '#domain/limits';
+import { endpoint, inMemory, perClientIp, perSession, perUser } from '#domain/endpoint';
 
 const codeLimit = perClientIp('codes', 10, 15 * MINUTE_MS);
 /** Counted once the password is accepted: a refused one is no sign-up. */

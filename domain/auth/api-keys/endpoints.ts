@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { MAX_PERSONAL_KEYS } from '#domain/auth/api-keys/api-keys';
 import { ApiKeyId, ApiKeyView, CreatedApiKey, NewApiKey } from '#domain/auth/api-keys/contract';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 const changeLimit = perUser('api-keys', 20, HOUR_MS);
 

@@ -9,10 +9,8 @@ import {
   TokenAnswer,
   TokenBody,
 } from '#domain/auth/oauth/contract';
-import { deadlineWithProvider } from '#domain/deadlines';
+import { deadlineWithProvider, endpoint, perClientIp, perUser } from '#domain/endpoint';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perClientIp, perUser } from '#domain/limits';
 
 const authorizationErrors = {
   premium_required: 'For everyone without Premium.',

@@ -1,8 +1,7 @@
 import { PasswordOnly } from '#domain/auth/account/contract';
 import { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 export const viewOwnerCheck = endpoint('GET /users/me/owner-check', {
   summary: 'Says how you can show that this session is yours, and whether you just have.',

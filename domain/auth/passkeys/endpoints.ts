@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { SignedInResponse } from '#domain/auth/sessions/contract';
 import { AddedPasskey, NewPasskey, PasskeyAnswer, PasskeyId, PasskeyOptions, PasskeyView } from '#domain/auth/passkeys/contract';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perClientIp, perUser } from '#domain/limits';
+import { endpoint, perClientIp, perUser } from '#domain/endpoint';
 
 const checkFirst = 'There was no owner check in the last five minutes (`owner_check_needed`).';
 const refused = 'The passkey is not accepted, or the challenge is expired or used.';

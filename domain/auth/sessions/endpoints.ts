@@ -11,8 +11,7 @@ import {
   SignedInResponse,
 } from '#domain/auth/sessions/contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perClientIp, perSession, perUser } from '#domain/limits';
+import { endpoint, perClientIp, perSession, perUser } from '#domain/endpoint';
 
 const sessionLimit = perUser('account-sessions', 30, HOUR_MS);
 

@@ -7,10 +7,8 @@ import {
   SignInRedirect,
   SignInStart,
 } from '#domain/auth/single-sign-on/contract';
-import { deadlineWithProvider } from '#domain/deadlines';
+import { deadlineWithProvider, endpoint, perClientIp, perUser } from '#domain/endpoint';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perClientIp, perUser } from '#domain/limits';
 
 export const startSingleSignOn = endpoint('POST /auth/oidc', {
   summary: 'Begins to sign in with the OpenID provider of this site, or an owner check with it.',

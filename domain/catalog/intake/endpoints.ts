@@ -15,8 +15,7 @@ import {
 import { fileKinds } from '#domain/catalog/import/import-row';
 import { entityTypes } from '#domain/catalog/variants';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
 const id = z

@@ -9,8 +9,7 @@ import {
 } from '#domain/watching/alerts/contract';
 import { premiumWatchLimits } from '#domain/watching/watch-limits';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 const readLimits = [perUser('alerts', 60, MINUTE_MS)];
 const writeLimits = [perUser('alert-rules', 60, MINUTE_MS)];

@@ -9,8 +9,7 @@ import {
   UserTopics,
 } from '#domain/watching/today/contract';
 import { MINUTE_MS } from '#domain/durations';
-import { endpoint } from '#domain/endpoint';
-import { perUser } from '#domain/limits';
+import { endpoint, perUser } from '#domain/endpoint';
 
 const readLimits = [perUser('today', 60, MINUTE_MS)];
 const writeLimits = [perUser('interests', 30, MINUTE_MS)];

@@ -3,10 +3,9 @@ import { isbot } from 'isbot';
 import { trackEvent } from '#domain/analytics/endpoints';
 import { toVisitorEvent, VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { PublicUrl } from '#server/http/public-url';
-import { VisitorCookie } from '#server/http/guards/visitor-cookie';
+import { VisitorCookie } from '#server/http/guards/browser-session';
 
 const PREFETCH_PATTERN = /\b(prefetch|prerender|preview)\b/i;
 

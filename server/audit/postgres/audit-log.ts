@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ActName, acts, DELETED_USER, heldEntry, type NewEntry, type TargetKind } from '#domain/audit/acts';
-import { AuditLog } from '#domain/audit/audit-log';
+import { type ActName, acts, AuditLog, DELETED_USER, heldEntry, type NewEntry, type TargetKind } from '#domain/audit/acts';
 import type { AuditEntry, AuditFilters, AuditPage, AuditSearch } from '#domain/audit/contract';
 import { DAY_MS } from '#domain/durations';
 import { withConnection } from '#server/database/transaction';

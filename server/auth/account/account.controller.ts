@@ -11,8 +11,7 @@ import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { Sessions } from '#server/auth/typeorm/sessions';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** The current user's account: formats, sessions, owner checks, data export, and deletion. */
 @Controller()

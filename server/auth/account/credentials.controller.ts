@@ -12,10 +12,8 @@ import { Registration } from '#server/auth/account/registration';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { CONFIG, type Config } from '#server/config/config';
-import { BrowserSession } from '#server/http/guards/browser-session';
-import { VisitorCookie } from '#server/http/guards/visitor-cookie';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
+import { Handles, type Received } from '#server/http/handles';
 
 /** Settles like `work`, but not before `minimumMs` have passed, so that timing does not reveal what was done. */
 async function withMinimumDuration<T>(minimumMs: number, work: Promise<T>): Promise<T> {

@@ -4,8 +4,7 @@ import { PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { OwnerCheck } from '#server/auth/owner-check';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** The current user's API keys. */
 @Controller()

@@ -5,8 +5,7 @@ import type { Viewer } from '#domain/auth/viewer';
 import { PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { ConnectAssistants } from '#server/auth/oauth/connect-assistants';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { PublicUrl } from '#server/http/public-url';
 
 function requirePremium(viewer: Viewer): void {

@@ -16,8 +16,7 @@ import { OwnerCheck } from '#server/auth/owner-check';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 /** Passkeys: adding them, signing in, and owner checks with them. */

@@ -14,8 +14,7 @@ import {
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { premiumSubscriptions } from '#domain/subscriptions/subscription';
-import { CONFIG, type Config } from '#server/config/config';
-import { paymentProvider } from '#server/config/providers';
+import { CONFIG, type Config, paymentProvider } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { isTemporaryFailure } from '#server/database/temporary-failure';
 

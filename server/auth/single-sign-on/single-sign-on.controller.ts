@@ -16,10 +16,8 @@ import { InvalidCredentials, Unavailable } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
-import { BrowserSession } from '#server/http/guards/browser-session';
-import { VisitorCookie } from '#server/http/guards/visitor-cookie';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
+import { Handles, type Received } from '#server/http/handles';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 const loginPath = (query: Readonly<Record<string, string>>) => `/auth/login?${new URLSearchParams(query).toString()}`;

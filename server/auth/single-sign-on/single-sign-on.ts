@@ -19,8 +19,7 @@ import { ADMIN_ROLE, type SignedInUser } from '#domain/auth/viewer';
 import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible } from '#domain/errors';
-import { EmailBranding } from '#domain/mail/email-branding';
-import { signInLinkedEmail, signInUnlinkedEmail } from '#domain/mail/emails';
+import { EmailBranding, signInLinkedEmail, signInUnlinkedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 

@@ -8,9 +8,8 @@ import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { exportCells, exportColumnNames, ExportList } from '#server/catalog/export/export-list';
 import { csvStream, RunningExports } from '#server/http/exports';
-import { Handles } from '#server/http/handles';
+import { Handles, type Received } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
-import type { Received } from '#server/http/received';
 
 const idsPipe = new Parse(exportList.query.pick({ ids: true }));
 const searchPipes = {

@@ -1,5 +1,10 @@
-import { type AppliedChanges, type StagedTotals, type ChangedIds, UnreadableSource } from '#domain/catalog/import/import-runs';
-import type { CatalogSource } from '#domain/catalog/import/catalog-source';
+import {
+  type AppliedChanges,
+  type CatalogSource,
+  type ChangedIds,
+  type StagedTotals,
+  UnreadableSource,
+} from '#domain/catalog/import/import-runs';
 import { BatchCollector } from '#domain/catalog/import/batches';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import type { Clock } from '#domain/clock';

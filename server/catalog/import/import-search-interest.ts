@@ -1,7 +1,6 @@
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
 import type { InterestSeries, SearchInterest } from '#domain/keywords/interest/search-interest';
-import type { CatalogSource } from '#domain/catalog/import/catalog-source';
-import { type InterestImportRun, type StagedTotals, UnreadableSource } from '#domain/catalog/import/import-runs';
+import { type CatalogSource, type InterestImportRun, type StagedTotals, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import type { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';

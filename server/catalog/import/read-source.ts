@@ -1,5 +1,4 @@
-import { type ImportOrigin, NO_ROWS, type StagedTotals } from '#domain/catalog/import/import-runs';
-import type { CatalogSource } from '#domain/catalog/import/catalog-source';
+import { type CatalogSource, type ImportOrigin, NO_ROWS, type StagedTotals } from '#domain/catalog/import/import-runs';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { CatalogKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
 import { parseRecord } from '#domain/catalog/import/rows';

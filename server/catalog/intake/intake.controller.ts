@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Controller, StreamableFile } from '@nestjs/common';
-import type { UserActor } from '#domain/audit/acts';
-import { AuditLog } from '#domain/audit/audit-log';
+import { AuditLog, type UserActor } from '#domain/audit/acts';
 import { rejectsToCsv, TakeBackRow } from '#domain/catalog/intake/contract';
 import {
   cancelImport,
@@ -25,8 +24,7 @@ import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { csvStream } from '#server/http/exports';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** Files that come in, and the imports by every way. */
 @Controller()

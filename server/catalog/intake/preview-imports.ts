@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserActor } from '#domain/audit/acts';
-import { AuditLog } from '#domain/audit/audit-log';
+import { AuditLog, type UserActor } from '#domain/audit/acts';
 import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { headerOf } from '#domain/catalog/import/formats/recognize';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';

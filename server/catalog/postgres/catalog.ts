@@ -21,8 +21,7 @@ import { type FoundPage, readsTexts, searchKeywords, withMatches } from '#server
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { readAllIds } from '#server/catalog/postgres/lists/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import type { PageRequest } from '#server/catalog/postgres/lists/list-statement';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import type { KeywordTerms, PageRequest } from '#server/catalog/postgres/lists/list-statement';
 import { countNewRows } from '#server/catalog/postgres/new-rows';
 import { readCatalogStats, readScoredDay } from '#server/catalog/postgres/read-catalog-stats';
 import { findSimilar, findTopPins, findTopWorks } from '#server/catalog/postgres/related-rows';

@@ -8,8 +8,7 @@ import { defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type DescribedSparkline, describedSparkline } from '#domain/analytics/growth/chart/described-sparkline';
 import { firstSparklineMinute } from '#domain/catalog/rows/sparkline';
 import { type Day, MINUTES_PER_DAY, monthOfDay } from '#domain/days';
-import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql } from '#server/database/history/history-sql';
+import { decodeSeries, historyColumnsSql, type StoredHistory } from '#server/database/history/history-sql';
 
 const rowColumnsOf = (variant: Variant): string =>
   [

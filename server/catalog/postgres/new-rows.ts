@@ -3,8 +3,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
 import type { ListFilters } from '#domain/catalog/filters/applied-filters';
 import { searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
-import type { Statement } from '#server/catalog/postgres/lists/list-statement';
-import { type KeywordTerms, noTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import { type KeywordTerms, noTerms, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { termsCondition } from '#server/catalog/postgres/lists/live-page-sql';
 import { tablesOf } from '#server/database/catalog-tables';
 

@@ -4,8 +4,7 @@ import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/rows/first-sentence';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { boardPicturesSql, historyTablesOf, tablesOf } from '#server/database/catalog-tables';
-import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql, historySql } from '#server/database/history/history-sql';
+import { decodeSeries, historyColumnsSql, historySql, type StoredHistory } from '#server/database/history/history-sql';
 
 /** Columns of an entity beside its listed ones. */
 interface DetailColumns extends StoredHistory {

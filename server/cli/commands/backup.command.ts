@@ -7,8 +7,7 @@ import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, printHelp, printResult } from '#server/cli/command-io';
 import { backupOptions, optionsHelp } from '#server/cli/command-options';
 import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
-import type { Config } from '#server/config/config';
-import { readSettings } from '#server/config/read-settings';
+import { type Config, readSettings } from '#server/config/config';
 import { assertSiteExists, connectDatabase } from '#server/launch/postgres/open-database';
 import { readKeys } from '#server/secrets/keys';
 

@@ -1,7 +1,6 @@
 import { refuseArguments } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
-import type { Config } from '#server/config/config';
-import { readSettings } from '#server/config/read-settings';
+import { type Config, readSettings } from '#server/config/config';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { examineInstallation } from '#server/operations/doctor/examine';
 import { doubtful, type Finding } from '#server/operations/doctor/finding';

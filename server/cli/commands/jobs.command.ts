@@ -1,4 +1,4 @@
-import { AuditLog } from '#domain/audit/audit-log';
+import { AuditLog } from '#domain/audit/acts';
 import { Clock } from '#domain/clock';
 import { createApp } from '#server/app';
 import { jobsVerbs } from '#server/cli/command-options';
@@ -13,7 +13,7 @@ import {
   printHelp,
   printResult,
 } from '#server/cli/command-io';
-import { readSettings } from '#server/config/read-settings';
+import { readSettings } from '#server/config/config';
 import { openSiteDatabase } from '#server/launch/postgres/open-database';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type JobName, schedule } from '#server/jobs/schedule';

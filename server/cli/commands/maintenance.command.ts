@@ -1,7 +1,7 @@
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type ActingOutput, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { maintenanceVerbs } from '#server/cli/command-options';
-import { readSettings } from '#server/config/read-settings';
+import { readSettings } from '#server/config/config';
 
 const maintenanceHelp = `corklight maintenance on|off
 

@@ -3,8 +3,7 @@ import type { Series } from '#domain/catalog/history/readings';
 import type { EntityType } from '#domain/catalog/variants';
 import type { RemovedFile } from '#domain/data-quality/contract';
 import { countsReadAt, lineFields, lineSources, ndjsonLine, seriesLines } from '#server/database/catalog-lines';
-import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql } from '#server/database/history/history-sql';
+import { decodeSeries, historyColumnsSql, type StoredHistory } from '#server/database/history/history-sql';
 
 /** Entities per batch of a download: one may have years of readings. */
 const ENTITIES_PER_BATCH = 100;

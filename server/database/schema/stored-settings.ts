@@ -1,4 +1,4 @@
-import type { ConnectionPool } from '#server/database/scoped-pool';
+import type { ConnectionPool } from '#server/database/transaction';
 
 type Queryable = Pick<ConnectionPool, 'query'>;
 

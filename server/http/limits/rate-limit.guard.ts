@@ -1,14 +1,15 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
 import { DatabaseOutages } from '#domain/operations/database-outages';
 import { TooManyRequests } from '#domain/errors';
-import { type EndpointLimit, RateLimits, recordByClientIp } from '#domain/limits';
+import { RateLimits, recordByClientIp } from '#domain/limits';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
-import { VisitorCookie } from '#server/http/guards/visitor-cookie';
+import { VisitorCookie } from '#server/http/guards/browser-session';
 import { ClientIpLimits, MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { servedRouteOf } from '#server/http/served-route';
+import type { EndpointLimit } from '#domain/endpoint';
 
 /**
  * Enforces the rate limits of the endpoint before anything else is done for a request. When the shared counts cannot be reached, reads are

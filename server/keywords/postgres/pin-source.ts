@@ -7,8 +7,7 @@ import type { KeywordSeries } from '#domain/keywords/counting/keyword-series';
 import { ReadingColumns } from '#domain/catalog/history/sealed-months';
 import { countsOf } from '#domain/catalog/metrics';
 import { MINUTES_PER_DAY } from '#domain/days';
-import { readHistory } from '#server/database/history/history-bytes';
-import { historySql } from '#server/database/history/history-sql';
+import { historySql, readHistory } from '#server/database/history/history-sql';
 import { copyOut } from '#server/database/copy/binary-copy';
 import { RowReader } from '#server/database/copy/row-reader';
 

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
+import { PROVIDER_TIMEOUT_MS } from '#domain/endpoint';
 import { PlatformUnavailable } from '#domain/linked-accounts/errors';
 import { cappedFetch, type CappedResponse } from '#server/http/capped-fetch';
 import { parseErrorCode, parseErrorText } from '#server/linked-accounts/pinterest/contract';

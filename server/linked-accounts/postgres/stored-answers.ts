@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { Injectable } from '@nestjs/common';
-import { VERSION } from '#server/config/version';
+import { VERSION } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { DecryptionFailed, TokenCipher } from '#server/secrets/token-cipher';
 

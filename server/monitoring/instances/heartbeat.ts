@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { HEARTBEAT_INTERVAL_MS, Instances, type RunningInstance } from '#server/monitoring/instances/typeorm/instances';
-import { VERSION } from '#server/config/version';
+import { VERSION } from '#server/config/config';
 
 /** Says that this server runs, as long as it does. */
 @Injectable()

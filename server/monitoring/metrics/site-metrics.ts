@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { entityTypes } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
-import { VERSION } from '#server/config/version';
+import { VERSION } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { CachedFigures, type CurrentFigures } from '#server/monitoring/cached-figures';

@@ -4,10 +4,8 @@ import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
 import { newerRelease } from '#domain/operations/releases';
-import type { Config } from '#server/config/config';
+import { type Config, isSandboxAllowed, VERSION } from '#server/config/config';
 import { discoverProvider } from '#server/auth/single-sign-on/openid/provider';
-import { isSandboxAllowed } from '#server/config/providers';
-import { VERSION } from '#server/config/version';
 import { broken, doubtful, type Finding, good } from '#server/operations/doctor/finding';
 import { readReleaseFeed } from '#server/operations/releases/read-release-feed';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
-import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
+import { PROVIDER_TIMEOUT_MS } from '#domain/endpoint';
 import { NotFound, NotPossible, Unavailable } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { type CancellationTime, type LinkPurpose, Payments } from '#domain/subscriptions/payments';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, IsNull, LessThan, Not } from 'typeorm';
-import { EmailBranding } from '#domain/mail/email-branding';
 import {
   duplicateSubscriptionEmail,
+  EmailBranding,
   premiumStartedEmail,
   subscriptionWithoutAccountEmail,
   subscriptionWithoutPremiumEmail,

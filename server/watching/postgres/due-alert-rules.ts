@@ -9,8 +9,7 @@ import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variant
 import type { Day } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { premiumSubscriptions } from '#domain/subscriptions/subscription';
-import { CONFIG } from '#server/config/config';
-import { paymentProvider, type PaymentSettings } from '#server/config/providers';
+import { CONFIG, paymentProvider, type PaymentSettings } from '#server/config/config';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { inBatches } from '#server/database/transaction';

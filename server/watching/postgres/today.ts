@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TopicCandidate } from '#domain/watching/today/interests';
-import { MAX_SUGGESTED_TOPICS, MAX_TOPIC_PICTURES } from '#domain/watching/today/interests';
+import { MAX_SUGGESTED_TOPICS, MAX_TOPIC_PICTURES, type TopicCandidate } from '#domain/watching/today/interests';
 import {
   type LinkedSites,
   MAX_TODAY_ROWS,
@@ -18,8 +17,7 @@ import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitle
 import { prefixQuery } from '#server/database/prefix-query';
 import { timedCache } from '#server/cache/timed-cache';
 import { tablesOf } from '#server/database/catalog-tables';
-import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql } from '#server/database/history/history-sql';
+import { decodeSeries, historyColumnsSql, type StoredHistory } from '#server/database/history/history-sql';
 import { Postgres } from '#server/database/postgres';
 
 const TOPICS_TTL_MS = 10 * MINUTE_MS;

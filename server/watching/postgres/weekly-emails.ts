@@ -9,8 +9,7 @@ import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import type { DueUser } from '#domain/mail/optional-emails';
 import { tablesOf, titleSourceSql } from '#server/database/catalog-tables';
-import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql } from '#server/database/history/history-sql';
+import { decodeSeries, historyColumnsSql, type StoredHistory } from '#server/database/history/history-sql';
 import { Postgres } from '#server/database/postgres';
 import { queueDueEmails } from '#server/mail/postgres/queue-emails';
 

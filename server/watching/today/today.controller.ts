@@ -2,8 +2,7 @@ import { Controller, Header } from '@nestjs/common';
 import { listTopics, saveSite, saveTopics, suggestFollows, suggestTopics, viewSite, viewToday } from '#domain/watching/today/endpoints';
 import { ManageInterests } from '#server/watching/today/manage-interests';
 import { ViewToday } from '#server/watching/today/view-today';
-import { Handles } from '#server/http/handles';
-import type { Received } from '#server/http/received';
+import { Handles, type Received } from '#server/http/handles';
 
 /** What is new for a user, and what they pin about. */
 @Controller()

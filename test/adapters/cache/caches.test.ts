@@ -1,4 +1,4 @@
-import type { CachedResponse } from '#domain/catalog/response-cache';
+import type { CachedResponse } from '#domain/catalog/catalog';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { timedCache } from '#server/cache/timed-cache';
 

@@ -6,7 +6,7 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { tablesOf } from '#server/database/catalog-tables';

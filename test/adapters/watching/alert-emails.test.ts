@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { EmailBranding } from '#domain/mail/emails';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { StoredAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';

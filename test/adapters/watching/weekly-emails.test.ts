@@ -7,7 +7,7 @@ import { SendWeeklyEmails } from '#server/watching/send-emails';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { EmailBranding } from '#domain/mail/emails';
 import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 import { killWhileWaiting } from '../../support/database/killed-while-waiting';
 import { insertEntity } from '../../support/database/insert-entity';

@@ -6,7 +6,7 @@ import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { type ApplicationContext, openApplicationContext } from '#server/cli/application-context';
 import { commandActor } from '#server/cli/command-io';
 import { commands } from '#server/cli/command-list';
-import { readSettings } from '#server/config/read-settings';
+import { readSettings } from '#server/config/config';
 import { saveDemoLoaded } from '#server/demo/postgres/demo-settings';
 import { runInProcess } from '../../support/app/run-in-process';
 import { testKeys } from '../../support/app/test-keys';

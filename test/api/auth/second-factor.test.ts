@@ -2,7 +2,7 @@ import { timeStepAt } from '#domain/auth/second-factor';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { EmailBranding } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { Administrators } from '#server/people/typeorm/administrators';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AuditLog } from '#domain/audit/audit-log';
+import { AuditLog } from '#domain/audit/acts';
 import { JobLocks } from '#domain/jobs/jobs';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { ImportQueue } from '#server/catalog/intake/import-queue';

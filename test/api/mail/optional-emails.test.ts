@@ -3,7 +3,7 @@ import { dayOf, MINUTES_PER_DAY } from '#domain/days';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { EmailBranding } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { mondayOf } from '#domain/watching/weekly-email';
 import type { EventQueue } from '#server/analytics/visitors/event-queue';

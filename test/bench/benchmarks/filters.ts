@@ -3,7 +3,7 @@ import { catalogSearch } from '#domain/catalog/contract';
 import { appliedFilters } from '#domain/catalog/filters/applied-filters';
 import { type Variant, variants } from '#domain/catalog/variants';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { tablesOf } from '#server/database/catalog-tables';
 import { keywordShapes } from '../data/keyword-shapes.js';

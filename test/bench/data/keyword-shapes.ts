@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { queryTerms } from '#domain/catalog/keywords/search-terms';
 import type { Variant } from '#domain/catalog/variants';
 import { findPrefixMatches } from '#server/catalog/postgres/lists/keyword-search';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** The words whose share of the rows is closest to the wanted share. */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Variant } from '#domain/catalog/variants';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 import { freePort } from '#server/database/embedded-postgres';
 import type { BenchContext } from '../benchmark.js';

@@ -2,9 +2,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
 import { signCookieValue } from '#server/http/guards/cookies';
-import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 /** The kinds of test users: registered (address not confirmed), free (confirmed), Premium, and administrator. */
 export type UserKind = 'registered' | 'free' | 'premium' | 'admin';

@@ -5,8 +5,14 @@ import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY, monthOfDay } from '#domain/days';
 import { storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
-import { deleteHistoriesSql, historyColumnsSql, openFromSql, createReadingPartitions } from '#server/database/history/history-sql';
-import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
+import {
+  createReadingPartitions,
+  decodeSeries,
+  deleteHistoriesSql,
+  historyColumnsSql,
+  openFromSql,
+  type StoredHistory,
+} from '#server/database/history/history-sql';
 import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
 import { inTransaction } from '#server/database/transaction';
 

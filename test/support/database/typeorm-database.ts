@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { EmailBranding } from '#domain/mail/emails';
 import { connectDataSource, driverPool, JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { createTestDatabase, openForTests, type TestDatabase } from './test-database';

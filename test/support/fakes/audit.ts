@@ -1,5 +1,4 @@
-import type { CommandActor, NewEntry, UserActor } from '#domain/audit/acts';
-import { AuditLog } from '#domain/audit/audit-log';
+import { AuditLog, type CommandActor, type NewEntry, type UserActor } from '#domain/audit/acts';
 
 /** An administrator as the one who acts. */
 export const userActor = (id: string): UserActor => ({ kind: 'user', id, origin: 'request-1' });

@@ -1,6 +1,5 @@
 import { unencryptedConnections } from '#server/config/config-errors';
-import { type Config, readConfig } from '#server/config/config';
-import { readSettings } from '#server/config/read-settings';
+import { type Config, readConfig, readSettings } from '#server/config/config';
 
 const completeSettings = {
   NODE_ENV: 'production',

@@ -4,7 +4,7 @@ import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { FLOAT4_OID, FLOAT8_OID, INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
-import { readHistory } from '#server/database/history/history-bytes';
+import { readHistory } from '#server/database/history/history-sql';
 import { RowReader } from '#server/database/copy/row-reader';
 
 /** The columns of a row of scores, in the order they are written. The rank columns follow once all rows are scored. */

@@ -7,7 +7,7 @@ import {
   SignInFailed,
   type SignInSecrets,
 } from '#domain/auth/single-sign-on/identity-provider';
-import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
+import { PROVIDER_TIMEOUT_MS } from '#domain/endpoint';
 import { HOUR_MS, SECOND_MS } from '#domain/durations';
 import { NotFound } from '#domain/errors';
 import { CONFIG, type Config } from '#server/config/config';

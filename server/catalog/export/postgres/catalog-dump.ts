@@ -3,8 +3,7 @@ import type { FileKind } from '#domain/catalog/import/import-row';
 import { entityOf, type EntityType, entityTypes } from '#domain/catalog/variants';
 import { countsReadAt, crawledHistorySql, type DumpedLine, lineFields, lineSources, seriesLines } from '#server/database/catalog-lines';
 import { historyTablesOf } from '#server/database/catalog-tables';
-import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql } from '#server/database/history/history-sql';
+import { decodeSeries, historyColumnsSql, type StoredHistory } from '#server/database/history/history-sql';
 import type { Postgres } from '#server/database/postgres';
 
 /** The kinds whose lines come from entities. */

@@ -5,8 +5,7 @@ import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variant
 import { type Day, type Month, monthOfDay } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { historyTablesOf } from '#server/database/catalog-tables';
-import { readHistory } from '#server/database/history/history-bytes';
-import { openFromSql, openReadingsSql, readingPartition } from '#server/database/history/history-sql';
+import { openFromSql, openReadingsSql, readHistory, readingPartition } from '#server/database/history/history-sql';
 import { storeMonths } from '#server/database/history/store-months';
 import type { Postgres } from '#server/database/postgres';
 import { inTransactionWithLockRetries } from '#server/database/table-swap';

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { SourceLine } from '#domain/catalog/import/catalog-source';
-import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
 
 /** No export is compressed more than this many times; gzip can do it a thousand times. */
 const MAX_COMPRESSION = 200;

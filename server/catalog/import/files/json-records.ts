@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { SourceLine } from '#domain/catalog/import/catalog-source';
-import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
 import { parseJsonLine } from '#domain/catalog/import/field-reader';
 import { MAX_LINE_BYTES, NOT_UTF8, type TextLine } from '#server/catalog/import/files/text-lines';
 

@@ -1,6 +1,5 @@
-import type { SourceLine } from '#domain/catalog/import/catalog-source';
+import { NO_ROWS, type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
-import { NO_ROWS, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { headerOf, MAX_HEADER_ROWS, recognizeFormat, type RecognitionHints } from '#domain/catalog/import/formats/recognize';
 import type { FileSample, Recognition, Refusal } from '#domain/catalog/import/formats/recognition';

@@ -1,6 +1,6 @@
 import type { FileKind } from '#domain/catalog/import/import-row';
 import { createHash } from 'node:crypto';
-import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
+import type { CatalogSource, SourceLine } from '#domain/catalog/import/import-runs';
 import { type FileContext, recordOfRecord, recordsOfRow } from '#domain/catalog/import/formats/to-records';
 import { cellsUnder, csvRows, type Separator, type TableRow } from '#server/catalog/import/files/csv-records';
 import type { FileSource } from '#server/catalog/import/files/file-source';

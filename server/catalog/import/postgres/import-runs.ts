@@ -14,8 +14,7 @@ import {
 } from '#server/catalog/import/postgres/import-journals';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
-import { ScopedPool } from '#server/database/scoped-pool';
-import { inTransaction } from '#server/database/transaction';
+import { inTransaction, ScopedPool } from '#server/database/transaction';
 
 const INTEREST_KIND = 'interest';
 

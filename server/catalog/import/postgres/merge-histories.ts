@@ -7,8 +7,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY, monthOfDay, monthsBetween } from '#domain/days';
 import { type MetReadings, recordReadings } from '#server/catalog/import/postgres/import-journals';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
-import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
-import { openFromSql, createReadingPartitions } from '#server/database/history/history-sql';
+import { createReadingPartitions, openFromSql, readHistory, type StoredHistory } from '#server/database/history/history-sql';
 import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
 
 const HISTORIES_PER_BATCH = 1_000;

@@ -9,8 +9,14 @@ import type { JournaledReading } from '#server/catalog/import/postgres/import-jo
 import { computeTerms } from '#server/catalog/import/postgres/merge-batch';
 import { importedMetrics, storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
 import { historyTablesOf, tablesOf } from '#server/database/catalog-tables';
-import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
-import { deleteHistoriesSql, historyColumnsSql, openFromSql, createReadingPartitions } from '#server/database/history/history-sql';
+import {
+  createReadingPartitions,
+  deleteHistoriesSql,
+  historyColumnsSql,
+  openFromSql,
+  readHistory,
+  type StoredHistory,
+} from '#server/database/history/history-sql';
 import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
 
 /** A change of a journal. Its content stays in the database. */

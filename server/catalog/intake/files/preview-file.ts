@@ -1,11 +1,10 @@
-import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
+import { type CatalogSource, type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { mappableFields } from '#domain/catalog/import/formats/propose-mapping';
 import { isDayName } from '#domain/catalog/import/formats/column-names';
 import type { FormatName } from '#domain/catalog/import/formats/recognition';
 import type { FileKind, Reject } from '#domain/catalog/import/import-row';
-import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { parseRecord } from '#domain/catalog/import/rows';
 import { sourceMetricOf } from '#domain/catalog/import/series';
 import { isMissing } from '#domain/catalog/import/text';

@@ -7,8 +7,7 @@ import { stem } from '#domain/catalog/keywords/words';
 import { snippetOf } from '#domain/catalog/keywords/snippet';
 import type { KeywordMatch } from '#domain/catalog/list-contract';
 import type { Variant } from '#domain/catalog/variants';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
-import type { PageOfIds } from '#server/catalog/postgres/lists/list-statement';
+import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/lists/list-statement';
 import type { FetchedRow, SearchedTexts } from '#server/catalog/postgres/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 

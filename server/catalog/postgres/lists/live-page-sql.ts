@@ -3,8 +3,7 @@ import { BEST_MATCH_ORDER, type Sort } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
 import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
-import type { PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
-import { isJumpSql, type KeywordTerms, noTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import { isJumpSql, type KeywordTerms, noTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
 const orderDirection = (sort: Sort) => (sort === 'desc' ? 'desc nulls last' : 'asc nulls last');

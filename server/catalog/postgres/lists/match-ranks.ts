@@ -1,5 +1,5 @@
 import { FIELD_BITS, FIELD_MASK, matchScore, type Occurrence } from '#domain/catalog/keywords/best-match';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 
 /** The posting list of a term: the ranks of its rows, ascending, with its occurrence in each. */
 export interface Postings {

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { BEST_MATCH_ORDER } from '#domain/catalog/orders';
-import { noTerms } from '#server/catalog/postgres/lists/keyword-terms';
-import { type PageOfIds, type PageRequest, readIds, toPage } from '#server/catalog/postgres/lists/list-statement';
+import { noTerms, type PageOfIds, type PageRequest, readIds, toPage } from '#server/catalog/postgres/lists/list-statement';
 import { idsAtRanks } from '#server/catalog/postgres/lists/ranked-page-sql';
 import { intersection, type RowSet } from '#server/catalog/postgres/lists/row-set';
 import { GenerationChanged, type ListGeneration, RowSets } from '#server/catalog/postgres/lists/row-sets';

@@ -7,7 +7,7 @@ import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { flagSql, scriptTextSql } from '#server/catalog/postgres/lists/filter-sql';
 import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
 import { columnListOrders, momentumListOrders } from '#server/catalog/read-model/structure';
-import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/lists/keyword-terms';
+import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/lists/list-statement';
 import {
   facetsOf,
   type FilterColumn,

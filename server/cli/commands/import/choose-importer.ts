@@ -1,7 +1,6 @@
 import type { FileKind } from '#domain/catalog/import/import-row';
-import type { CatalogSource } from '#domain/catalog/import/catalog-source';
+import { type CatalogSource, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
-import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { ApplicationContext } from '#server/cli/application-context';
 import type { FileSource } from '#server/catalog/import/files/file-source';
 import { type FileFormat, recognizeFile } from '#server/catalog/import/files/recognize-file';

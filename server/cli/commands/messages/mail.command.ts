@@ -2,8 +2,7 @@ import { parseEmail } from '#domain/auth/account/email-address';
 import { parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { mailVerbs } from '#server/cli/command-options';
-import type { Config } from '#server/config/config';
-import { readSettings } from '#server/config/read-settings';
+import { type Config, readSettings } from '#server/config/config';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 
 const mailHelp = `corklight mail test ADDRESS

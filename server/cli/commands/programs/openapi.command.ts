@@ -1,8 +1,7 @@
 import { openApiDocument } from '#server/api-docs/open-api-document';
 import { refuseArguments } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printHelp } from '#server/cli/command-io';
-import { readSettings } from '#server/config/read-settings';
-import { VERSION } from '#server/config/version';
+import { readSettings, VERSION } from '#server/config/config';
 import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 
 const openApiHelp = `corklight openapi

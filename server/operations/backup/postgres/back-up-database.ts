@@ -16,7 +16,7 @@ import {
   type SnapshotTable,
 } from '#server/operations/backup/postgres/snapshot';
 import { listAppliedMigrations } from '#server/database/migration/schema-version';
-import { VERSION } from '#server/config/version';
+import { VERSION } from '#server/config/config';
 
 /** The share of rows copied so far (0 to 1, by Postgres's estimate of their number), and their number. */
 type OnBackupProgress = (table: string, share: number | null, rows: number) => void;

@@ -1,5 +1,4 @@
-import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
-import { type Batch, type ChangedIds, UnreadableSource } from '#domain/catalog/import/import-runs';
+import { type Batch, CatalogSource, type ChangedIds, type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { type AfterImport, ImportCatalog } from '#server/catalog/import/import-catalog';

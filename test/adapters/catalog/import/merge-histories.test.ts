@@ -4,8 +4,7 @@ import { ReadingColumns, toReadings } from '#domain/catalog/history/sealed-month
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { dayLabel, parseDay } from '#domain/days';
 import { deleteMonthsBefore, sealMonths } from '#server/catalog/history/postgres/seal-months';
-import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql } from '#server/database/history/history-sql';
+import { historyColumnsSql, readHistory, type StoredHistory } from '#server/database/history/history-sql';
 import { Postgres } from '#server/database/postgres';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { ImportFixture } from '../../../support/database/import-fixture';

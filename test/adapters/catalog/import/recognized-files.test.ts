@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SourceLine } from '#domain/catalog/import/catalog-source';
+import type { SourceLine } from '#domain/catalog/import/import-runs';
 import { type JsonLayout, jsonLayoutOf, jsonRecords } from '#server/catalog/import/files/json-records';
 import { detectEncoding, toUtf8 } from '#server/catalog/import/files/text-lines';
 

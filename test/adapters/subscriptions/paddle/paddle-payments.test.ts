@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config/config';
-import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
+import { PROVIDER_TIMEOUT_MS } from '#domain/endpoint';
 import { PaddlePayments } from '#server/subscriptions/paddle/payments';
 import { paddleSettings } from '../../../support/servers/paddle-notices';
 import { subscriptionResponse, FakePaddle, managementUrls } from '../../../support/servers/fake-paddle';
