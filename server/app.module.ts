@@ -14,7 +14,7 @@ import { CatalogModule } from '#server/catalog/catalog.module';
 import { type Config, isSandboxAllowed } from '#server/config/config';
 import { DataQualityModule } from '#server/data-quality/data-quality.module';
 import { AccessGuard } from '#server/http/guards/access.guard';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { CsrfGuard } from '#server/http/guards/csrf.guard';
 import { ErrorFilter } from '#server/http/error.filter';
 import { ClientIpLimits, MemoryRateLimits } from '#server/http/limits/memory-rate-limits';

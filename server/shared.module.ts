@@ -6,7 +6,7 @@ import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { CONFIG, type Config } from '#server/config/config';
 import { DatabaseModule } from '#server/database/database.module';
 import { PrintedAddress } from '#server/http/guards/printed-address';
-import { VisitorCookie } from '#server/http/guards/browser-session';
+import { VisitorCookie } from '#server/http/guards/cookies';
 import { PublicUrl } from '#server/http/public-url';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { KEYS, readKeys } from '#server/secrets/keys';

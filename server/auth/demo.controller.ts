@@ -9,7 +9,7 @@ import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CONFIG, type Config, isSandboxAllowed } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { Handles, type Received } from '#server/http/handles';
 

@@ -12,7 +12,7 @@ import { signInWithCode } from '#domain/auth/sessions/endpoints';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { Handles, type Received } from '#server/http/handles';
 
 /** The second factor: signing in with its code, and changing it. Each change but the confirmation takes an owner check. */

@@ -7,7 +7,7 @@ import { signOut, updateSession, viewSession, signIn } from '#domain/auth/sessio
 import { SecurityLog } from '#domain/auth/security-log';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { Registration } from '#server/auth/account/registration';
-import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/cookies';
 import { Handles, type Received } from '#server/http/handles';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';

@@ -19,7 +19,7 @@ import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { dayOf } from '#domain/days';
 import { Secrets } from '#domain/secrets';
-import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/cookies';
 import { Recipients } from '#server/mail/typeorm/recipients';
 
 /** Switches optional emails on and off: signed in, or by the link of an email. */

@@ -4,10 +4,9 @@ import { AlertsController } from '#server/watching/alerts.controller';
 import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
 import { ManageAlerts } from '#server/watching/manage-alerts';
 import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
-import { SavedKeywordsController } from '#server/watching/saved-keywords.controller';
 import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
-import { SavedSearchesController } from '#server/watching/saved-searches.controller';
+import { SavedItemsController } from '#server/watching/saved-items.controller';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 import { DueAlertRules } from '#server/watching/postgres/due-alert-rules';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
@@ -17,44 +16,29 @@ import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 import { ManageWatchlists } from '#server/watching/manage-watchlists';
 import { Watchlists } from '#server/watching/typeorm/watchlists';
 import { WatchlistsController } from '#server/watching/watchlists.controller';
-import { Catalog } from '#domain/catalog/catalog';
-import { Clock } from '#domain/clock';
-import { EmailBranding } from '#domain/mail/emails';
-import { Secrets } from '#domain/secrets';
 import { TodayReads } from '#server/watching/postgres/today';
 import { ManageInterests } from '#server/watching/today/manage-interests';
 import { TodayController } from '#server/watching/today/today.controller';
 import { ViewToday } from '#server/watching/today/view-today';
 import { Interests } from '#server/watching/typeorm/interests';
-import { CONFIG, type Config } from '#server/config/config';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { KeywordsModule } from '#server/keywords/keywords.module';
 
 @Module({
   imports: [CatalogModule, JobsModule, KeywordsModule],
-  controllers: [WatchlistsController, SavedSearchesController, SavedKeywordsController, AlertsController, TodayController],
+  controllers: [WatchlistsController, SavedItemsController, AlertsController, TodayController],
   providers: [
     ManageWatchlists,
     ManageSavedSearches,
     ManageSavedKeywords,
     ManageAlerts,
     ViewToday,
-    {
-      provide: ManageInterests,
-      inject: [Interests, TodayReads, Catalog, Watchlists, CONFIG],
-      useFactory: (interests: Interests, reads: TodayReads, catalog: Catalog, watchlists: Watchlists, { IMAGE_HOSTS }: Config) =>
-        new ManageInterests(interests, reads, catalog, watchlists, IMAGE_HOSTS),
-    },
+    ManageInterests,
     Interests,
     TodayReads,
     EvaluateAlerts,
-    {
-      provide: SendWeeklyEmails,
-      inject: [WeeklyEmails, Secrets, EmailBranding, Clock, CONFIG],
-      useFactory: (emails: WeeklyEmails, secrets: Secrets, branding: EmailBranding, clock: Clock, { IMAGE_HOSTS }: Config) =>
-        new SendWeeklyEmails(emails, secrets, branding, clock, IMAGE_HOSTS),
-    },
+    SendWeeklyEmails,
     SendAlertEmails,
     StoredAlertRules,
     StoredAlerts,

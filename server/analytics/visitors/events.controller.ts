@@ -5,7 +5,7 @@ import { toVisitorEvent, VisitorEvents } from '#domain/analytics/visitors/visito
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Handles, type Received } from '#server/http/handles';
 import { PublicUrl } from '#server/http/public-url';
-import { VisitorCookie } from '#server/http/guards/browser-session';
+import { VisitorCookie } from '#server/http/guards/cookies';
 
 const PREFETCH_PATTERN = /\b(prefetch|prerender|preview)\b/i;
 

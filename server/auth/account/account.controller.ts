@@ -10,7 +10,7 @@ import { OwnData } from '#server/auth/account/postgres/own-data';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { Sessions } from '#server/auth/typeorm/sessions';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { Handles, type Received } from '#server/http/handles';
 
 /** The current user's account: formats, sessions, owner checks, data export, and deletion. */

@@ -12,7 +12,7 @@ import { Registration } from '#server/auth/account/registration';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { CONFIG, type Config } from '#server/config/config';
-import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/cookies';
 import { Handles, type Received } from '#server/http/handles';
 
 /** Settles like `work`, but not before `minimumMs` have passed, so that timing does not reveal what was done. */

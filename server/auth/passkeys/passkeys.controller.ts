@@ -15,7 +15,7 @@ import { CsrfRejected } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { Handles, type Received } from '#server/http/handles';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 

@@ -16,7 +16,7 @@ import { InvalidCredentials, Unavailable } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
-import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
+import { BrowserSession, VisitorCookie } from '#server/http/guards/cookies';
 import { Handles, type Received } from '#server/http/handles';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ArrayContains, DataSource, IsNull, LessThan, Not, type Repository, type EntityManager } from 'typeorm';
+import { ArrayContains, DataSource, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import type { StoredSecondFactor } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
-import { recoveryCodesSchema, type SecondFactorRow, secondFactorSchema } from '#server/database/schema/auth.schema';
+import { recoveryCodesSchema, secondFactorSchema } from '#server/database/schema/auth.schema';
 import { insertIfNew, lockUser } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 import { hasSecondFactor } from '#server/auth/account/typeorm/accounts';
@@ -33,14 +33,10 @@ export async function removeUnneededRecoveryCodes(manager: EntityManager, userId
  */
 @Injectable()
 export class SecondFactors {
-  readonly #repository: Repository<SecondFactorRow>;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.#repository = dataSource.getRepository(secondFactorSchema);
-  }
+  constructor(private readonly dataSource: DataSource) {}
 
   find(userId: string): Promise<StoredSecondFactor | null> {
-    return this.#repository.findOneBy({ user_id: userId });
+    return this.dataSource.manager.findOneBy(secondFactorSchema, { user_id: userId });
   }
 
   /** Returns how many recovery codes are left; null without a second factor. */
@@ -51,7 +47,7 @@ export class SecondFactors {
 
   /** Stores a key that is not confirmed yet, in place of an earlier one. Returns false, and stores nothing, while an app is on. */
   async begin(userId: string, sealedKey: string, now: Date): Promise<boolean> {
-    await this.#repository.delete({ user_id: userId, confirmed_at: IsNull() });
+    await this.dataSource.manager.delete(secondFactorSchema, { user_id: userId, confirmed_at: IsNull() });
     return insertIfNew(this.dataSource.manager, secondFactorSchema, { user_id: userId, sealed_key: sealedKey, created_at: now });
   }
 
@@ -76,7 +72,8 @@ export class SecondFactors {
 
   /** Accepts the code of a step; false when that or a later one was accepted before. */
   async useStep(userId: string, step: number): Promise<boolean> {
-    const { affected } = await this.#repository.update(
+    const { affected } = await this.dataSource.manager.update(
+      secondFactorSchema,
       { user_id: userId, confirmed_at: Not(IsNull()), last_step: LessThan(step) },
       { last_step: step },
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type Repository, Not } from 'typeorm';
+import { DataSource, type EntityManager, Not } from 'typeorm';
 import { sessionSchema, type SessionRow, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import type { OpenSession } from '#domain/auth/sessions/contract';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
@@ -47,11 +47,7 @@ const toOpenSession = (session: SessionRow, currentTokenHash: string): OpenSessi
 /** The sessions of browsers, and those that a user has open. */
 @Injectable()
 export class Sessions {
-  readonly #repository: Repository<SessionRow>;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.#repository = dataSource.getRepository(sessionSchema);
-  }
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Opens a session; false, and nothing done, if its user was deleted meanwhile, or has a new password, which ends all earlier sign-ins. */
   async open({ replaces, ...session }: NewSession, now: Date, user: VerifiedUser | null): Promise<boolean> {
@@ -71,20 +67,24 @@ export class Sessions {
 
   /** Makes a registration, whose code the browser has posted, the pending one of its session. */
   async savePostedCode(tokenHash: string, pendingUserId: string): Promise<void> {
-    await this.#repository.update({ token_hash: tokenHash }, { pending_user_id: pendingUserId, registering: false, password_given: false });
+    await this.dataSource.manager.update(
+      sessionSchema,
+      { token_hash: tokenHash },
+      { pending_user_id: pendingUserId, registering: false, password_given: false },
+    );
   }
 
   async saveSscid(tokenHash: string, sscid: string): Promise<void> {
-    await this.#repository.update({ token_hash: tokenHash }, { sscid });
+    await this.dataSource.manager.update(sessionSchema, { token_hash: tokenHash }, { sscid });
   }
 
   /** Remembers that the person at this session is its owner. */
   async saveOwnerCheck(tokenHash: string, now: Date): Promise<void> {
-    await this.#repository.update({ token_hash: tokenHash }, { checked_at: now });
+    await this.dataSource.manager.update(sessionSchema, { token_hash: tokenHash }, { checked_at: now });
   }
 
   async close(tokenHash: string): Promise<void> {
-    await this.#repository.delete({ token_hash: tokenHash });
+    await this.dataSource.manager.delete(sessionSchema, { token_hash: tokenHash });
   }
 
   /** Returns the user's active sessions, last seen first. */
@@ -99,7 +99,7 @@ export class Sessions {
 
   /** Ends one session of the user; returns false when the user has no session with this id. */
   async end(userId: string, id: string): Promise<boolean> {
-    return (await this.#repository.delete({ user_id: userId, id })).affected === 1;
+    return (await this.dataSource.manager.delete(sessionSchema, { user_id: userId, id })).affected === 1;
   }
 
   /** Ends all sessions of the user but one. */

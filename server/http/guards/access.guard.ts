@@ -7,7 +7,7 @@ import type { Endpoint } from '#domain/endpoint';
 import { Forbidden, InvalidApiKey, NotSignedIn } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { bearerTokenOf, MCP_SIGNATURE_HEADER } from '#server/http/guards/api-key';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { servedRouteOf } from '#server/http/served-route';

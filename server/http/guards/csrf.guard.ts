@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CsrfRejected } from '#domain/errors';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { bearerTokenOf } from '#server/http/guards/api-key';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';

@@ -4,7 +4,7 @@ import { TooManyRequests } from '#domain/errors';
 import { RateLimits, recordByClientIp } from '#domain/limits';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
-import { VisitorCookie } from '#server/http/guards/browser-session';
+import { VisitorCookie } from '#server/http/guards/cookies';
 import { ClientIpLimits, MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 import { RefusalLog } from '#server/http/limits/refusal-log';

@@ -94,6 +94,14 @@ function dailyMetrics(username: string, day: Day, share: number, today: Day, wan
   return { date, data_status: age === PROCESSING_DAYS ? 'ESTIMATE' : 'READY', metrics: sandboxMetricsOf(impressions, wanted) };
 }
 
+/** The metrics of days together; rates have no sum. */
+export function sumMetrics(days: readonly { readonly metrics: SandboxMetrics }[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { metrics } of days)
+    for (const [metric, value] of Object.entries(metrics)) if (!metric.endsWith('_RATE')) sums[metric] = (sums[metric] ?? 0) + value;
+  return sums;
+}
+
 /** The body of `GET /user_account/analytics`. */
 export function sandboxAnalytics(username: string, filters: Filters, nowMs: number): unknown {
   const today = dayOf(new Date(nowMs));
@@ -104,11 +112,7 @@ export function sandboxAnalytics(username: string, filters: Filters, nowMs: numb
       const daily = Array.from({ length: last - first + 1 }, (_, index) =>
         dailyMetrics(username, first + index, share * contentShare, today, filters.metric_types),
       );
-      const summary: Record<string, number> = {};
-      for (const { metrics } of daily)
-        for (const [metric, value] of Object.entries(metrics))
-          if (!metric.endsWith('_RATE')) summary[metric] = (summary[metric] ?? 0) + value;
-      return [name, { summary_metrics: summary, daily_metrics: daily }];
+      return [name, { summary_metrics: sumMetrics(daily), daily_metrics: daily }];
     }),
   );
 }

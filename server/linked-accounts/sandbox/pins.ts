@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { digestOf } from '#server/linked-accounts/sandbox/accounts';
-import { analyticsFilters, listParameter, sandboxMetricsOf } from '#server/linked-accounts/sandbox/analytics';
+import { analyticsFilters, listParameter, sandboxMetricsOf, sumMetrics } from '#server/linked-accounts/sandbox/analytics';
 import type { SandboxPublishing } from '#server/linked-accounts/sandbox/publishing';
 
 const BOOKMARK_LIFETIME_MS = 10 * MINUTE_MS;
@@ -225,8 +225,5 @@ export function sandboxPinAnalytics(username: string, id: string, query: z.outpu
       metrics: sandboxMetricsOf(Math.round((pin.impressions / FIGURES_DAYS) * factor), query.metric_types ?? pinMetricTypes),
     };
   });
-  const summary: Record<string, number> = {};
-  for (const { metrics } of daily) for (const [metric, value] of Object.entries(metrics)) summary[metric] = (summary[metric] ?? 0) + value;
-  delete summary['SAVE_RATE'];
-  return { all: { daily_metrics: daily, lifetime_metrics: {}, summary_metrics: summary } };
+  return { all: { daily_metrics: daily, lifetime_metrics: {}, summary_metrics: sumMetrics(daily) } };
 }

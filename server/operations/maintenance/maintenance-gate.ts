@@ -4,7 +4,7 @@ import { isAdmin, Viewers } from '#domain/auth/viewer';
 import { SECOND_MS } from '#domain/durations';
 import { findScreen } from '#domain/site/find-screen';
 import { timedCache } from '#server/cache/timed-cache';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { pathOf, servedRouteOf } from '#server/http/served-route';
 import { MaintenanceMode, InMaintenance } from '#server/operations/maintenance/maintenance-mode';
 import { errorBody } from '#server/http/error.filter';

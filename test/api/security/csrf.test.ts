@@ -1,5 +1,5 @@
 import { Secrets } from '#domain/secrets';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { latestCode, CookieBrowser } from '../../support/app/cookie-browser';
 import { servedEndpoints, dumpDatabase } from '../../support/app/served-endpoints';
 import { createTestApp, useTestApp, type TestApp } from '../../support/app/test-app';

@@ -3,7 +3,7 @@ import { Secrets } from '#domain/secrets';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { BrowserSession } from '#server/http/guards/browser-session';
+import { BrowserSession } from '#server/http/guards/cookies';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 import { reportUsage } from './report-usage.js';
 

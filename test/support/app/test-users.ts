@@ -2,8 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
-import { BrowserSession, VisitorCookie } from '#server/http/guards/browser-session';
-import { signCookieValue } from '#server/http/guards/cookies';
+import { BrowserSession, signCookieValue, VisitorCookie } from '#server/http/guards/cookies';
 
 /** The kinds of test users: registered (address not confirmed), free (confirmed), Premium, and administrator. */
 export type UserKind = 'registered' | 'free' | 'premium' | 'admin';

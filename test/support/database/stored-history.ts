@@ -1,19 +1,10 @@
 import type { Pool } from 'pg';
-import { dayOfReading, type Reading, readingsByMonth } from '#domain/catalog/history/readings';
+import { type Reading, readingsByMonth } from '#domain/catalog/history/readings';
 import { encodeMonth } from '#domain/catalog/history/sealed-months';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { MINUTES_PER_DAY, monthOfDay } from '#domain/days';
-import { storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
-import {
-  createReadingPartitions,
-  decodeSeries,
-  deleteHistoriesSql,
-  historyColumnsSql,
-  openFromSql,
-  type StoredHistory,
-} from '#server/database/history/history-sql';
-import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
+import { decodeSeries, deleteHistoriesSql, historyColumnsSql, openFromSql, type StoredHistory } from '#server/database/history/history-sql';
+import { type KeyedReading, type SealedMonth, storeMonths, storeReadings } from '#server/database/history/store-history';
 import { inTransaction } from '#server/database/transaction';
 
 /** The series of an entity: minutes since 1970, and per count one value for each. */
@@ -44,27 +35,15 @@ export function writeSeries(pool: Pool, entity: EntityType, series: readonly Ser
     );
     const keyOf = new Map(keys.map(({ _id, key }) => [_id, key]));
     const months: SealedMonth[] = [];
-    const open: [key: number, reading: Reading][] = [];
+    const open: KeyedReading[] = [];
     for (const one of series)
       for (const { month, readings } of readingsByMonth(readingsOf(entity, one))) {
         const key = keyOf.get(one._id)!;
         if (month.from < keys[0]!.open_from) months.push({ key, firstDay: month.from, sealed: encodeMonth(readings) });
-        else open.push(...readings.map((reading): [number, Reading] => [key, reading]));
+        else open.push(...readings.map((reading) => ({ key, reading })));
       }
     await storeMonths(client, entity, months);
-    const readings = open.map(([, reading]) => reading);
-    await createReadingPartitions(
-      client,
-      entity,
-      readings.map((reading) => monthOfDay(dayOfReading(reading))),
-    );
-    await client.query(storeReadingsSql(entity), [
-      open.map(([key]) => key),
-      readings.map(dayOfReading),
-      readings.map(({ at }) => at % MINUTES_PER_DAY),
-      readings.map(() => 0),
-      ...countsOf[entity].map((_, index) => readings.map(({ counts }) => counts[index])),
-    ]);
+    await storeReadings(client, entity, open);
   });
 }
 

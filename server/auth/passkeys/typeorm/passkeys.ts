@@ -1,29 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan, type Repository } from 'typeorm';
+import { DataSource, MoreThan } from 'typeorm';
 import { type ChallengePurpose, isCounterHigher, refuseMorePasskeys, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/second-factors';
 import { endOtherSessions, lockUserOfSession } from '#server/auth/typeorm/sessions';
-import { passkeyChallengeSchema, type PasskeyRow, passkeySchema } from '#server/database/schema/auth.schema';
+import { passkeyChallengeSchema, passkeySchema } from '#server/database/schema/auth.schema';
 import { lockUser } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The passkeys of accounts and the challenges of browsers. */
 @Injectable()
 export class Passkeys {
-  readonly #repository: Repository<PasskeyRow>;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.#repository = dataSource.getRepository(passkeySchema);
-  }
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Returns the passkeys of an account, oldest first. */
   listFor(userId: string): Promise<readonly StoredPasskey[]> {
-    return this.#repository.find({ where: { user_id: userId }, order: { added_at: 'ASC', id: 'ASC' } });
+    return this.dataSource.manager.find(passkeySchema, { where: { user_id: userId }, order: { added_at: 'ASC', id: 'ASC' } });
   }
 
   find(credentialId: string): Promise<StoredPasskey | null> {
-    return this.#repository.findOneBy({ credential_id: credentialId });
+    return this.dataSource.manager.findOneBy(passkeySchema, { credential_id: credentialId });
   }
 
   /**
@@ -49,7 +45,7 @@ export class Passkeys {
   /** Stores the counter of a use; false when another use has changed it meanwhile. */
   async use({ id, counter: before }: Pick<StoredPasskey, 'id' | 'counter'>, counter: number, now: Date): Promise<boolean> {
     if (!isCounterHigher(before, counter)) return false;
-    return (await this.#repository.update({ id, counter: before }, { counter, used_at: now })).affected === 1;
+    return (await this.dataSource.manager.update(passkeySchema, { id, counter: before }, { counter, used_at: now })).affected === 1;
   }
 
   /** Removes a passkey, with the recovery codes if it was the last factor; the email is queued, and true returned, if there was one. */

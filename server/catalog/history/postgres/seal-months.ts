@@ -6,7 +6,7 @@ import { type Day, type Month, monthOfDay } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { historyTablesOf } from '#server/database/catalog-tables';
 import { openFromSql, openReadingsSql, readHistory, readingPartition } from '#server/database/history/history-sql';
-import { storeMonths } from '#server/database/history/store-months';
+import { storeMonths } from '#server/database/history/store-history';
 import type { Postgres } from '#server/database/postgres';
 import { inTransactionWithLockRetries } from '#server/database/table-swap';
 import { inBatches, withClient } from '#server/database/transaction';

@@ -4,11 +4,11 @@ import { encodeMonth, ReadingColumns, toReadings } from '#domain/catalog/history
 import type { ImportPoint } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { type Day, MINUTES_PER_DAY, monthOfDay, monthsBetween } from '#domain/days';
+import { type Day, monthsBetween } from '#domain/days';
 import { type MetReadings, recordReadings } from '#server/catalog/import/postgres/import-journals';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { createReadingPartitions, openFromSql, readHistory, type StoredHistory } from '#server/database/history/history-sql';
-import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
+import { type KeyedReading, type SealedMonth, storeMonths, storeReadings } from '#server/database/history/store-history';
 
 const HISTORIES_PER_BATCH = 1_000;
 
@@ -88,7 +88,7 @@ class HistoryWrites {
   readonly met: MetReadings[] = [];
   readonly #newest: (number | null)[][] = [];
   readonly #months: SealedMonth[] = [];
-  readonly #readings: { readonly key: number; readonly reading: Reading }[] = [];
+  readonly #readings: KeyedReading[] = [];
   readonly #columns: ReadingColumns;
 
   constructor(
@@ -121,23 +121,9 @@ class HistoryWrites {
 
   async store(client: PoolClient): Promise<void> {
     const { entity } = this;
-    const valuesOf = (rows: readonly (readonly (number | null)[])[]) => countsOf[entity].map((_, index) => rows.map((row) => row[index]));
     await storeMonths(client, entity, this.#months);
-    if (this.#readings.length > 0) {
-      const readings = this.#readings.map(({ reading }) => reading);
-      await createReadingPartitions(
-        client,
-        entity,
-        readings.map((reading) => monthOfDay(dayOfReading(reading))),
-      );
-      await client.query(sql.storeReadingsSql(entity), [
-        this.#readings.map(({ key }) => key),
-        readings.map(dayOfReading),
-        readings.map(({ at }) => at % MINUTES_PER_DAY),
-        readings.map(({ importId }) => importId),
-        ...valuesOf(readings.map(({ counts }) => counts)),
-      ]);
-    }
-    if (this.changedIds.length > 0) await client.query(sql.recordMergedSql(entity), [this.changedIds, ...valuesOf(this.#newest)]);
+    await storeReadings(client, entity, this.#readings);
+    const newest = countsOf[entity].map((_, index) => this.#newest.map((counts) => counts[index]));
+    if (this.changedIds.length > 0) await client.query(sql.recordMergedSql(entity), [this.changedIds, ...newest]);
   }
 }

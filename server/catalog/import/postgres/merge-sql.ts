@@ -132,14 +132,6 @@ export const selectMergedHistoriesSql = (entity: EntityType): string =>
      ${historyColumnsSql(entity, 'h.key', firstDayOfMonthSql('i.at[1] / 1440'))}
    from incoming_histories_${entity} h join incoming_${entity} i on i._id = h._id where not h.is_appended order by h.key`;
 
-/** Stores open readings: $1 keys, $2 days, $3 minutes of the day, $4 imports, then one list per count. */
-export const storeReadingsSql = (entity: EntityType): string => {
-  const counts = countsOf[entity];
-  const lists = ['$1::int[]', '$2::int[]', '$3::smallint[]', '$4::int[]', ...counts.map((_, index) => `$${index + 5}::int[]`)];
-  return `insert into ${historyTablesOf(entity).readings} (key, day, minute, import_id, ${counts.join(', ')}) select * from unnest(${lists.join(', ')})
-    on conflict (key, day) do update set ${joinColumns(['minute', 'import_id', ...counts], (column) => `${column} = excluded.${column}`)}`;
-};
-
 /** Records entities whose readings were merged and changed: $1 ids, then the newest known values per count. */
 export const recordMergedSql = (entity: EntityType): string =>
   `insert into changed_histories_${entity} select * from unnest($1::text[], ${countsOf[entity].map((_, index) => `$${index + 2}::int[]`).join(', ')})`;

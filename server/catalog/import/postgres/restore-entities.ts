@@ -4,20 +4,13 @@ import { dayOfReading, type Reading, readingsByMonth } from '#domain/catalog/his
 import { encodeMonth, ReadingColumns, toReadings } from '#domain/catalog/history/sealed-months';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
-import { type Day, MINUTES_PER_DAY, monthOfDay } from '#domain/days';
+import { type Day, monthOfDay } from '#domain/days';
 import type { JournaledReading } from '#server/catalog/import/postgres/import-journals';
 import { computeTerms } from '#server/catalog/import/postgres/merge-batch';
-import { importedMetrics, storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
+import { importedMetrics } from '#server/catalog/import/postgres/merge-sql';
 import { historyTablesOf, tablesOf } from '#server/database/catalog-tables';
-import {
-  createReadingPartitions,
-  deleteHistoriesSql,
-  historyColumnsSql,
-  openFromSql,
-  readHistory,
-  type StoredHistory,
-} from '#server/database/history/history-sql';
-import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
+import { deleteHistoriesSql, historyColumnsSql, openFromSql, readHistory, type StoredHistory } from '#server/database/history/history-sql';
+import { type KeyedReading, type SealedMonth, storeMonths, storeReadings } from '#server/database/history/store-history';
 
 /** A change of a journal. Its content stays in the database. */
 export interface Change {
@@ -130,7 +123,7 @@ type ChangedHistory = StoredHistory & { readonly _id: string; readonly key: numb
 
 /** What restoring readings writes. */
 class RestoredReadings {
-  readonly #open: { readonly key: number; readonly reading: Reading }[] = [];
+  readonly #open: KeyedReading[] = [];
   readonly #goneDays: { readonly key: number; readonly day: Day }[] = [];
   readonly #goneMonths: { readonly key: number; readonly day: Day }[] = [];
   readonly #sealed: SealedMonth[] = [];
@@ -167,19 +160,6 @@ class RestoredReadings {
         [gone.map(({ key }) => key), gone.map(({ day }) => day)],
       );
     await storeMonths(client, entity, this.#sealed);
-    if (this.#open.length === 0) return;
-    const readings = this.#open.map(({ reading }) => reading);
-    await createReadingPartitions(
-      client,
-      entity,
-      readings.map((reading) => monthOfDay(dayOfReading(reading))),
-    );
-    await client.query(storeReadingsSql(entity), [
-      this.#open.map(({ key }) => key),
-      readings.map(dayOfReading),
-      readings.map(({ at }) => at % MINUTES_PER_DAY),
-      readings.map(({ importId }) => importId),
-      ...countsOf[entity].map((_, index) => readings.map(({ counts }) => counts[index] ?? null)),
-    ]);
+    await storeReadings(client, entity, this.#open);
   }
 }
