@@ -54,7 +54,8 @@ export type DocumentedErrorCode =
 interface EndpointDefinition {
   /** What the call does, in one sentence. */
   readonly summary: string;
-  readonly access: Access;
+  /** Not stated where the path says it, see `endpoint`. */
+  readonly access?: Access;
   /** Whether a personal API key may call it, as its owner; only for reads of what the product shows, never of the account itself. */
   readonly isReadableByKey?: true;
   /** Whether the call is answered during maintenance, which administrators are not concerned by. */
@@ -85,13 +86,27 @@ interface EndpointDefinition {
 }
 
 /** An endpoint with its name: method and path below `/api`. */
-export type Endpoint = EndpointDefinition & { readonly name: string; readonly limits: readonly EndpointLimit[]; readonly returns: string };
+export type Endpoint = EndpointDefinition & Required<Pick<EndpointDefinition, 'access' | 'limits' | 'returns'>> & { readonly name: string };
 
-/** Defines an endpoint, such as `GET /boards/:id`. */
-export const endpoint = <const Name extends `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, D extends EndpointDefinition>(
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Defined<Name, D> = D & Required<Pick<EndpointDefinition, 'access' | 'limits' | 'returns'>> & { readonly name: Name };
+
+/**
+ * Defines an endpoint, such as `GET /boards/:id`. What is below `/admin/` is for administrators, and what is below `/users/me`, for the user
+ * who is signed in; other endpoints state their access.
+ */
+export function endpoint<
+  const Name extends `${Method} /${'admin/' | 'users/me'}${string}`,
+  D extends EndpointDefinition & { readonly access?: never },
+>(name: Name, definition: D): Defined<Name, D>;
+export function endpoint<const Name extends `${Method} /${string}`, D extends EndpointDefinition & { readonly access: Access }>(
   name: Name,
   definition: D,
-) => ({ limits: defaultLimits, returns: 'Nothing.', ...definition, name });
+): Defined<Name, D>;
+export function endpoint(name: string, definition: EndpointDefinition): Endpoint {
+  const access = name.includes(' /users/me') ? 'signed-in' : 'admin';
+  return { access, limits: defaultLimits, returns: 'Nothing.', ...definition, name };
+}
 
 /** A type whose fields and lists are read-only at every level. */
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

@@ -47,7 +47,6 @@ export const viewDailyCounts = endpoint('GET /analytics/daily', {
 
 export const viewGrowthAnalytics = endpoint('GET /admin/analytics', {
   summary: 'Lists the fastest growing.',
-  access: 'admin',
   limits: [perUser('admin-analytics', 60, MINUTE_MS)],
   query: GrowthQuery,
   response: GrowthAnalytics,

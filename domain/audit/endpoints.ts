@@ -5,7 +5,6 @@ import { endpoint, perUser } from '#domain/endpoint';
 
 export const listAudit = endpoint('GET /admin/audit', {
   summary: 'Lists who did what: every administrative act by page, API, or command.',
-  access: 'admin',
   limits: [perUser('audit', 120, MINUTE_MS)],
   query: AuditSearch,
   response: AuditPage,
@@ -14,7 +13,6 @@ export const listAudit = endpoint('GET /admin/audit', {
 
 export const exportAudit = endpoint('GET /admin/audit/export', {
   summary: 'Exports the audit, which is an act of its own.',
-  access: 'admin',
   limits: [perUser('audit-exports', 10, MINUTE_MS)],
   query: AuditFilters,
   response: z.string(),

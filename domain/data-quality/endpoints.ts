@@ -17,7 +17,6 @@ const MAX_ID = 2_147_483_647;
 
 export const scanQuality = endpoint('GET /admin/data-quality/scan', {
   summary: 'Counts the issues in the catalog.',
-  access: 'admin',
   limits: [perUser('scan', 6, MINUTE_MS)],
   response: QualityScan,
   returns: 'Issues by type of entity.',
@@ -26,7 +25,6 @@ export const scanQuality = endpoint('GET /admin/data-quality/scan', {
 
 export const listIssue = endpoint('GET /admin/data-quality/issues/:issue_type', {
   summary: 'Lists the entities that a cleanup would remove now.',
-  access: 'admin',
   limits: [perUser('issues', 120, MINUTE_MS)],
   params: { issue_type: CleanupIssue },
   query: IssueQuery,
@@ -37,7 +35,6 @@ export const listIssue = endpoint('GET /admin/data-quality/issues/:issue_type', 
 
 export const exportIssue = endpoint('GET /admin/data-quality/issues/:issue_type/export', {
   summary: 'Exports the entities that a cleanup would remove now.',
-  access: 'admin',
   limits: [perUser('issue-exports', 10, MINUTE_MS)],
   params: { issue_type: CleanupIssue },
   response: z.string(),
@@ -49,7 +46,6 @@ export const exportIssue = endpoint('GET /admin/data-quality/issues/:issue_type/
 export const cleanCatalog = endpoint('POST /admin/data-quality/cleanup', {
   summary:
     'Removes all entities of one type with one issue. Once begun, it is finished even if the caller leaves or the server is interrupted. The removed entities are kept for a while (`REMOVED_ROWS_DAYS`).',
-  access: 'admin',
   limits: [perUser('cleanup', 10, MINUTE_MS)],
   body: CleanupRequest,
   response: CleanupResult,
@@ -63,7 +59,6 @@ export const cleanCatalog = endpoint('POST /admin/data-quality/cleanup', {
 
 export const listCleanups = endpoint('GET /admin/data-quality/cleanups', {
   summary: 'Lists the latest cleanups and who ran them.',
-  access: 'admin',
   limits: [perUser('cleanups', 60, MINUTE_MS)],
   response: z.array(CleanupRecord),
   returns: 'The cleanups, newest first.',
@@ -71,7 +66,6 @@ export const listCleanups = endpoint('GET /admin/data-quality/cleanups', {
 
 export const downloadRemoved = endpoint('GET /admin/data-quality/cleanups/:id/:file', {
   summary: 'Downloads what a cleanup removed, in the form that imports read: its entities, or the readings of their counts.',
-  access: 'admin',
   limits: [perUser('removed', 20, MINUTE_MS)],
   params: {
     id: z.coerce

@@ -26,7 +26,6 @@ import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 
 export const listLinkedAccounts = endpoint('GET /users/me/pinterest_accounts', {
   summary: 'Lists your linked Pinterest accounts.',
-  access: 'signed-in',
   limits: [perUser('linked-accounts', 60, MINUTE_MS)],
   response: z.array(LinkedAccount),
   returns: 'The accounts, oldest first.',
@@ -38,7 +37,6 @@ const MAX_LINKINGS_PER_MINUTE = 4 * MAX_LINKED_ACCOUNTS;
 
 export const linkAccount = endpoint('POST /users/me/pinterest_accounts', {
   summary: 'Starts linking an account, with an empty body; with code and state, completes it after the return from Pinterest.',
-  access: 'signed-in',
   limits: [perUser('linking', MAX_LINKINGS_PER_MINUTE, MINUTE_MS)],
   body: Linking,
   response: z.union([LinkedAccount, LinkingRedirect]),
@@ -53,7 +51,6 @@ export const linkAccount = endpoint('POST /users/me/pinterest_accounts', {
 
 export const unlinkAccount = endpoint('DELETE /users/me/pinterest_accounts/:id', {
   summary: 'Unlinks an account.',
-  access: 'signed-in',
   limits: [perUser('unlinking', 10, MINUTE_MS)],
   params: { id: LinkedAccountId },
   errors: { not_found: 'The account is not linked.' },
@@ -61,7 +58,6 @@ export const unlinkAccount = endpoint('DELETE /users/me/pinterest_accounts/:id',
 
 /** What all calls that read an account at Pinterest have in common. */
 const reading = {
-  access: 'signed-in',
   limits: [perUser('own-analytics', 60, MINUTE_MS)],
   params: { id: LinkedAccountId },
   errors: {

@@ -44,7 +44,6 @@ const choiceLimits = [perUser('optional-emails', 30, MINUTE_MS)];
 
 export const listOptionalEmails = endpoint('GET /users/me/optional-emails', {
   summary: 'Returns which optional emails you have switched on.',
-  access: 'signed-in',
   limits: choiceLimits,
   response: OptionalEmailChoices,
   returns: 'The choices; every email is off until you switch it on.',
@@ -52,7 +51,6 @@ export const listOptionalEmails = endpoint('GET /users/me/optional-emails', {
 
 export const chooseOptionalEmails = endpoint('PATCH /users/me/optional-emails', {
   summary: 'Switches optional emails on or off. Only confirmed addresses get them.',
-  access: 'signed-in',
   limits: choiceLimits,
   body: OptionalEmailChange,
 });

@@ -4,7 +4,6 @@ import { OperationsOverview } from '#domain/operations/contract';
 
 export const viewOperations = endpoint('GET /admin/operations', {
   summary: 'Returns the email outbox, the running servers, versions, and sizes.',
-  access: 'admin',
   limits: [perUser('operations', 60, MINUTE_MS)],
   response: OperationsOverview,
   returns: 'The present state.',

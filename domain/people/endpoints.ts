@@ -9,7 +9,6 @@ const noPerson = 'There is no such person.';
 
 export const listPeople = endpoint('GET /admin/people', {
   summary: 'Finds people by the beginning of their email address or of the name of a linked account.',
-  access: 'admin',
   limits: readLimits,
   query: PeopleSearch,
   response: PeoplePage,
@@ -18,7 +17,6 @@ export const listPeople = endpoint('GET /admin/people', {
 
 export const viewPerson = endpoint('GET /admin/people/:id', {
   summary: 'Returns a person with their active sessions.',
-  access: 'admin',
   limits: readLimits,
   params: { id: PersonId },
   response: PersonDetail,
@@ -28,7 +26,6 @@ export const viewPerson = endpoint('GET /admin/people/:id', {
 
 export const endPersonSessions = endpoint('DELETE /admin/people/:id/sessions', {
   summary: 'Signs a person out everywhere.',
-  access: 'admin',
   limits: writeLimits,
   params: { id: PersonId },
   response: PersonDetail,
@@ -38,7 +35,6 @@ export const endPersonSessions = endpoint('DELETE /admin/people/:id/sessions', {
 
 export const endPersonSession = endpoint('DELETE /admin/people/:id/sessions/:session_id', {
   summary: 'Ends one session of a person.',
-  access: 'admin',
   limits: writeLimits,
   params: { id: PersonId, session_id: SessionId },
   response: PersonDetail,
@@ -48,7 +44,6 @@ export const endPersonSession = endpoint('DELETE /admin/people/:id/sessions/:ses
 
 export const givePremium = endpoint('POST /admin/people/:id/premium', {
   summary: 'Gives a person Premium through a day, at no charge, instead of what was given before.',
-  access: 'admin',
   limits: writeLimits,
   params: { id: PersonId },
   body: GivenPremium,
@@ -59,7 +54,6 @@ export const givePremium = endpoint('POST /admin/people/:id/premium', {
 
 export const endGivenPremium = endpoint('DELETE /admin/people/:id/premium', {
   summary: 'Ends given Premium now. A paid subscription goes on: only the payment provider ends it.',
-  access: 'admin',
   limits: writeLimits,
   params: { id: PersonId },
   response: PersonDetail,
@@ -69,7 +63,6 @@ export const endGivenPremium = endpoint('DELETE /admin/people/:id/premium', {
 
 export const deletePerson = endpoint('POST /admin/people/:id/deletion', {
   summary: 'Deletes an account and everything that belongs to it, as its owner would.',
-  access: 'admin',
   limits: writeLimits,
   params: { id: PersonId },
   body: PersonDeletion,

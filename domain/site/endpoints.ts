@@ -16,7 +16,6 @@ export const viewSettings = endpoint('GET /settings', {
 
 export const listJobs = endpoint('GET /admin/jobs', {
   summary: 'Lists the scheduled jobs.',
-  access: 'admin',
   limits: [perUser('jobs', 60, MINUTE_MS)],
   response: z.array(JobStatus),
   returns: 'The last run, its result and the next run of each job.',
@@ -24,7 +23,6 @@ export const listJobs = endpoint('GET /admin/jobs', {
 
 export const runJob = endpoint('POST /admin/jobs/:job/run', {
   summary: 'Starts a run of a scheduled job now, beside its scheduled runs.',
-  access: 'admin',
   limits: [perUser('run-job', 20, MINUTE_MS)],
   params: { job: z.string().max(100).describe('The name of the job.') },
   returns: 'Nothing: the run goes on, and the list of jobs shows it.',
@@ -33,7 +31,6 @@ export const runJob = endpoint('POST /admin/jobs/:job/run', {
 
 export const listAlarms = endpoint('GET /admin/alarms', {
   summary: 'Lists alarms: failed jobs, waiting emails, old data.',
-  access: 'admin',
   limits: [perUser('alarms', 60, MINUTE_MS)],
   response: z.array(SiteAlarm),
   returns: 'An empty list if all is well.',

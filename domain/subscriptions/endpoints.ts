@@ -10,7 +10,6 @@ const providerErrors = {
 
 export const viewSubscription = endpoint('GET /users/me/subscription', {
   summary: 'Returns your plan.',
-  access: 'signed-in',
   limits: [perUser('subscription', 60, MINUTE_MS)],
   response: SubscriptionView,
   returns: 'The plan.',
@@ -18,7 +17,6 @@ export const viewSubscription = endpoint('GET /users/me/subscription', {
 
 export const cancelSubscription = endpoint('POST /users/me/subscription/cancel', {
   summary: 'Cancels Premium at the end of the paid period.',
-  access: 'signed-in',
   limits: [perUser('subscription-cancel', 10, MINUTE_MS)],
   response: SubscriptionView,
   returns: 'The updated plan.',
@@ -28,7 +26,6 @@ export const cancelSubscription = endpoint('POST /users/me/subscription/cancel',
 
 export const keepSubscription = endpoint('POST /users/me/subscription/keep', {
   summary: 'Undoes a cancellation before it takes effect: Premium renews again.',
-  access: 'signed-in',
   limits: [perUser('subscription-keep', 10, MINUTE_MS)],
   response: SubscriptionView,
   returns: 'The updated plan.',
@@ -37,7 +34,6 @@ export const keepSubscription = endpoint('POST /users/me/subscription/keep', {
 
 export const openSubscriptionLink = endpoint('GET /users/me/subscription/links/:purpose', {
   summary: "Redirects to the payment provider's page, which is created for this request.",
-  access: 'signed-in',
   limits: [perUser('subscription-links', 10, MINUTE_MS)],
   params: { purpose: LinkPurposeText },
   returns: 'The address of the page, in the header location.',

@@ -29,7 +29,6 @@ const sameName = 'You have a watchlist with this name.';
 
 export const listWatchlists = endpoint('GET /users/me/watchlists', {
   summary: 'Lists your watchlists with the keys of their items.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   response: Watching,
@@ -38,7 +37,6 @@ export const listWatchlists = endpoint('GET /users/me/watchlists', {
 
 export const viewWatchlist = endpoint('GET /users/me/watchlists/:id', {
   summary: 'Returns a watchlist with the current figures of its items.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   params: { id: WatchlistId },
@@ -49,7 +47,6 @@ export const viewWatchlist = endpoint('GET /users/me/watchlists/:id', {
 
 export const createWatchlist = endpoint('POST /users/me/watchlists', {
   summary: 'Creates a watchlist.',
-  access: 'signed-in',
   limits: writeLimits,
   body: WatchlistName,
   response: Watchlist,
@@ -62,7 +59,6 @@ export const createWatchlist = endpoint('POST /users/me/watchlists', {
 
 export const renameWatchlist = endpoint('PATCH /users/me/watchlists/:id', {
   summary: 'Renames a watchlist.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: WatchlistId },
   body: WatchlistName,
@@ -71,7 +67,6 @@ export const renameWatchlist = endpoint('PATCH /users/me/watchlists/:id', {
 
 export const deleteWatchlist = endpoint('DELETE /users/me/watchlists/:id', {
   summary: 'Deletes a watchlist with its items and notes.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: WatchlistId },
   errors: { not_found: noList },
@@ -79,7 +74,6 @@ export const deleteWatchlist = endpoint('DELETE /users/me/watchlists/:id', {
 
 export const watchItem = endpoint('POST /users/me/watchlists/:id/items', {
   summary: 'Adds a board, pinner, or pin to a watchlist. Adding an item twice has no effect.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: WatchlistIdOrDefault },
   body: ItemToWatch,
@@ -93,7 +87,6 @@ export const watchItem = endpoint('POST /users/me/watchlists/:id/items', {
 
 export const changeWatchedItem = endpoint('PATCH /users/me/watchlists/:id/items/:item', {
   summary: 'Replaces the note of a watched item.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: WatchlistId, item: WatchedItemId },
   body: ItemNote,
@@ -102,7 +95,6 @@ export const changeWatchedItem = endpoint('PATCH /users/me/watchlists/:id/items/
 
 export const unwatchItem = endpoint('DELETE /users/me/watchlists/:id/items/:item', {
   summary: 'Removes an item from a watchlist.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: WatchlistId, item: WatchedItemId },
   errors: { not_found: noItem },
@@ -112,7 +104,6 @@ const noSearch = 'You have no such saved search.';
 
 export const listSavedSearches = endpoint('GET /users/me/saved-searches', {
   summary: 'Lists your saved searches with the number of rows that are new since you opened each.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: [perUser('saved-searches', 60, MINUTE_MS)],
   response: z.array(SavedSearch),
@@ -121,7 +112,6 @@ export const listSavedSearches = endpoint('GET /users/me/saved-searches', {
 
 export const saveSearch = endpoint('POST /users/me/saved-searches', {
   summary: 'Saves a search of a list.',
-  access: 'signed-in',
   limits: writeLimits,
   body: SearchToSave,
   response: SavedSearch,
@@ -135,7 +125,6 @@ export const saveSearch = endpoint('POST /users/me/saved-searches', {
 
 export const markSearchSeen = endpoint('POST /users/me/saved-searches/:id/seen', {
   summary: 'Records that you have opened a saved search: what is new is counted from now on.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: SavedSearchId },
   errors: { not_found: noSearch },
@@ -143,7 +132,6 @@ export const markSearchSeen = endpoint('POST /users/me/saved-searches/:id/seen',
 
 export const deleteSavedSearch = endpoint('DELETE /users/me/saved-searches/:id', {
   summary: 'Deletes a saved search.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: SavedSearchId },
   errors: { not_found: noSearch },
@@ -151,7 +139,6 @@ export const deleteSavedSearch = endpoint('DELETE /users/me/saved-searches/:id',
 
 export const listSavedKeywords = endpoint('GET /users/me/keywords', {
   summary: 'Lists your saved keywords with their figures.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   response: SavedKeywordList,
@@ -160,7 +147,6 @@ export const listSavedKeywords = endpoint('GET /users/me/keywords', {
 
 export const saveKeywords = endpoint('POST /users/me/keywords', {
   summary: 'Saves keywords: all of them or none. Saved ones stay as they are.',
-  access: 'signed-in',
   limits: writeLimits,
   body: KeywordsToSave,
   errors: {
@@ -171,7 +157,6 @@ export const saveKeywords = endpoint('POST /users/me/keywords', {
 
 export const removeSavedKeyword = endpoint('DELETE /users/me/keywords/:keyword', {
   summary: 'Removes a saved keyword.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { keyword: KeywordText },
   errors: { not_found: 'You have not saved it.' },

@@ -89,7 +89,6 @@ export const changePassword = endpoint('POST /auth/password/change', {
 
 export const exportAccount = endpoint('POST /users/me/export', {
   summary: 'Exports all data we hold about you; takes the password or an owner check.',
-  access: 'signed-in',
   limits: [accountLimit],
   body: PasswordConfirmation,
   response: z.record(z.string(), z.unknown()),
@@ -100,7 +99,6 @@ export const exportAccount = endpoint('POST /users/me/export', {
 
 export const deleteAccount = endpoint('POST /users/me/deletion', {
   summary: 'Deletes your account and everything that belongs to it; takes the password or an owner check.',
-  access: 'signed-in',
   limits: [accountLimit],
   body: PasswordConfirmation,
   returns: 'Nothing; you are signed out.',
@@ -109,7 +107,6 @@ export const deleteAccount = endpoint('POST /users/me/deletion', {
 
 export const saveFormats = endpoint('PUT /users/me/formats', {
   summary: 'Replaces how you read numbers and dates on screen and in emails.',
-  access: 'signed-in',
   limits: [perUser('formats', 60, HOUR_MS)],
   body: FormatsToSave,
 });
@@ -118,7 +115,6 @@ const noFactor = 'You have no such second factor.';
 
 export const viewSecondFactor = endpoint('GET /users/me/second-factor', {
   summary: 'Says whether you have a second factor.',
-  access: 'signed-in',
   limits: [perUser('account-reads', 60, MINUTE_MS)],
   response: SecondFactorStatus,
   returns: 'The second factor, without its secrets.',
@@ -126,7 +122,6 @@ export const viewSecondFactor = endpoint('GET /users/me/second-factor', {
 
 export const beginSecondFactor = endpoint('POST /users/me/second-factor', {
   summary: 'Creates a key for an authenticator app; takes the password or an owner check. It counts once its first code is confirmed.',
-  access: 'signed-in',
   limits: [factorLimit],
   body: PasswordConfirmation,
   response: NewSecondFactor,
@@ -136,7 +131,6 @@ export const beginSecondFactor = endpoint('POST /users/me/second-factor', {
 
 export const confirmSecondFactor = endpoint('POST /users/me/second-factor/confirmation', {
   summary: 'Turns the authenticator app on with its first code, and signs you out everywhere else.',
-  access: 'signed-in',
   limits: [factorLimit],
   body: SecondFactorCode,
   response: RecoveryCodes,
@@ -146,7 +140,6 @@ export const confirmSecondFactor = endpoint('POST /users/me/second-factor/confir
 
 export const renewRecoveryCodes = endpoint('POST /users/me/second-factor/recovery-codes', {
   summary: 'Replaces your recovery codes; takes the password or an owner check.',
-  access: 'signed-in',
   limits: [factorLimit],
   body: PasswordConfirmation,
   response: RecoveryCodes,
@@ -156,7 +149,6 @@ export const renewRecoveryCodes = endpoint('POST /users/me/second-factor/recover
 
 export const removeSecondFactor = endpoint('POST /users/me/second-factor/removal', {
   summary: 'Removes your authenticator app; takes the password or an owner check.',
-  access: 'signed-in',
   limits: [factorLimit],
   body: PasswordConfirmation,
   errors: { not_found: noFactor, not_possible: notChecked },

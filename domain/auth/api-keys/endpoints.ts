@@ -8,7 +8,6 @@ const changeLimit = perUser('api-keys', 20, HOUR_MS);
 
 export const listApiKeys = endpoint('GET /users/me/api-keys', {
   summary: 'Lists your API keys.',
-  access: 'signed-in',
   limits: [perUser('account-reads', 60, MINUTE_MS)],
   response: z.array(ApiKeyView),
   returns: 'The keys that are not revoked, oldest first.',
@@ -16,7 +15,6 @@ export const listApiKeys = endpoint('GET /users/me/api-keys', {
 
 export const createApiKey = endpoint('POST /users/me/api-keys', {
   summary: 'Creates a personal API key, within five minutes of an owner check.',
-  access: 'signed-in',
   limits: [changeLimit],
   body: NewApiKey,
   response: CreatedApiKey,
@@ -30,7 +28,6 @@ export const createApiKey = endpoint('POST /users/me/api-keys', {
 
 export const revokeApiKey = endpoint('DELETE /users/me/api-keys/:id', {
   summary: 'Revokes one of your API keys at once.',
-  access: 'signed-in',
   limits: [changeLimit],
   params: { id: ApiKeyId },
   errors: { not_found: 'You have no such API key.' },

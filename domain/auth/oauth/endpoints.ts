@@ -51,7 +51,6 @@ export const issueTokens = endpoint('POST /oauth/token', {
 
 export const listAssistants = endpoint('GET /users/me/assistants', {
   summary: 'Lists the assistants that you connected without an API key.',
-  access: 'signed-in',
   limits: [perUser('account-reads', 60, MINUTE_MS)],
   response: z.array(Assistant),
   returns: 'The connected assistants, oldest first.',
@@ -59,7 +58,6 @@ export const listAssistants = endpoint('GET /users/me/assistants', {
 
 export const disconnectAssistant = endpoint('DELETE /users/me/assistants/:id', {
   summary: 'Disconnects one of your assistants at once.',
-  access: 'signed-in',
   limits: [perUser('account-sessions', 30, HOUR_MS)],
   params: { id: AssistantId },
   errors: { not_found: 'You have no such assistant.' },

@@ -5,7 +5,6 @@ import { endpoint, perUser } from '#domain/endpoint';
 
 export const viewOwnerCheck = endpoint('GET /users/me/owner-check', {
   summary: 'Says how you can show that this session is yours, and whether you just have.',
-  access: 'signed-in',
   limits: [perUser('account-reads', 60, MINUTE_MS)],
   response: OwnerCheckStatus,
   returns: 'The ways there are.',
@@ -13,7 +12,6 @@ export const viewOwnerCheck = endpoint('GET /users/me/owner-check', {
 
 export const checkOwner = endpoint('POST /users/me/owner-check', {
   summary: 'Shows with the password that this session is yours, for the next five minutes.',
-  access: 'signed-in',
   limits: [perUser('owner-check', 20, HOUR_MS)],
   body: PasswordOnly,
   errors: { not_possible: 'That is not the current password, or the account has none.' },

@@ -32,7 +32,6 @@ export const signInWithPasskey = endpoint('POST /auth/passkey', {
 
 export const listPasskeys = endpoint('GET /users/me/passkeys', {
   summary: 'Lists your passkeys.',
-  access: 'signed-in',
   limits: [perUser('account-reads', 60, MINUTE_MS)],
   response: z.array(PasskeyView),
   returns: 'The passkeys, oldest first.',
@@ -40,7 +39,6 @@ export const listPasskeys = endpoint('GET /users/me/passkeys', {
 
 export const beginPasskey = endpoint('POST /users/me/passkeys/options', {
   summary: 'Begins to add a passkey, within five minutes of an owner check.',
-  access: 'signed-in',
   limits: [changeLimit],
   response: PasskeyOptions,
   returns: 'What the browser asks its authenticators.',
@@ -49,7 +47,6 @@ export const beginPasskey = endpoint('POST /users/me/passkeys/options', {
 
 export const addPasskey = endpoint('POST /users/me/passkeys', {
   summary: 'Adds a passkey. The first factor of an account signs you out everywhere else.',
-  access: 'signed-in',
   limits: [changeLimit],
   body: NewPasskey,
   response: AddedPasskey,
@@ -59,7 +56,6 @@ export const addPasskey = endpoint('POST /users/me/passkeys', {
 
 export const removePasskey = endpoint('DELETE /users/me/passkeys/:id', {
   summary: 'Removes a passkey, within five minutes of an owner check.',
-  access: 'signed-in',
   limits: [changeLimit],
   params: { id: PasskeyId },
   errors: { not_found: 'You have no such passkey.', not_possible: checkFirst },
@@ -67,7 +63,6 @@ export const removePasskey = endpoint('DELETE /users/me/passkeys/:id', {
 
 export const beginPasskeyCheck = endpoint('POST /users/me/owner-check/passkey/options', {
   summary: 'Begins an owner check with one of your passkeys.',
-  access: 'signed-in',
   limits: [checkLimit],
   response: PasskeyOptions,
   returns: 'What the browser asks its authenticators.',
@@ -76,7 +71,6 @@ export const beginPasskeyCheck = endpoint('POST /users/me/owner-check/passkey/op
 
 export const checkOwnerWithPasskey = endpoint('POST /users/me/owner-check/passkey', {
   summary: 'Shows with a passkey that this session is yours, for the next five minutes.',
-  access: 'signed-in',
   limits: [checkLimit],
   body: PasskeyAnswer,
   errors: { not_possible: refused },

@@ -90,7 +90,6 @@ export const signOut = endpoint('DELETE /sessions', {
 
 export const listSessions = endpoint('GET /users/me/sessions', {
   summary: 'Lists your active sessions.',
-  access: 'signed-in',
   limits: [perUser('account-reads', 60, MINUTE_MS)],
   response: z.array(OpenSession),
   returns: 'The active sessions.',
@@ -98,14 +97,12 @@ export const listSessions = endpoint('GET /users/me/sessions', {
 
 export const endOtherSessions = endpoint('DELETE /users/me/sessions', {
   summary: 'Signs out everywhere else, within five minutes of an owner check.',
-  access: 'signed-in',
   limits: [sessionLimit],
   errors: { not_possible: checkFirst },
 });
 
 export const endSession = endpoint('DELETE /users/me/sessions/:id', {
   summary: 'Ends one of your sessions, within five minutes of an owner check.',
-  access: 'signed-in',
   limits: [sessionLimit],
   params: { id: SessionId },
   errors: { not_found: 'You have no such session.', not_possible: checkFirst },

@@ -37,7 +37,6 @@ export const finishSingleSignOn = endpoint('GET /auth/oidc/callback', {
 
 export const listSignInLinks = endpoint('GET /users/me/sign-in-links', {
   summary: 'Lists the identities at OpenID providers that sign in to your account.',
-  access: 'signed-in',
   limits: [perUser('account-reads', 60, MINUTE_MS)],
   response: z.array(SignInLink),
   returns: 'The links, oldest first.',
@@ -45,7 +44,6 @@ export const listSignInLinks = endpoint('GET /users/me/sign-in-links', {
 
 export const addSignInLink = endpoint('POST /users/me/sign-in-links', {
   summary: 'Links the identity of a sign-in to your account; takes the password or an owner check.',
-  access: 'signed-in',
   limits: [perUser('account', 5, HOUR_MS)],
   body: LinkConsent,
   errors: {
@@ -56,7 +54,6 @@ export const addSignInLink = endpoint('POST /users/me/sign-in-links', {
 
 export const removeSignInLink = endpoint('DELETE /users/me/sign-in-links/:id', {
   summary: 'Removes a linked identity, within five minutes of an owner check.',
-  access: 'signed-in',
   limits: [perUser('account-sessions', 30, HOUR_MS)],
   params: { id: SignInLinkId },
   errors: {

@@ -19,7 +19,6 @@ const premiumOnly = 'Alert rules are part of Premium.';
 
 export const listAlertRules = endpoint('GET /users/me/alert-rules', {
   summary: 'Lists your alert rules.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   response: AlertRules,
@@ -28,7 +27,6 @@ export const listAlertRules = endpoint('GET /users/me/alert-rules', {
 
 export const createAlertRule = endpoint('POST /users/me/alert-rules', {
   summary: 'Creates an alert rule. It tells you what changes from the next recompute on, not what is so already.',
-  access: 'signed-in',
   limits: writeLimits,
   body: AlertRuleInput,
   response: AlertRule,
@@ -42,7 +40,6 @@ export const createAlertRule = endpoint('POST /users/me/alert-rules', {
 
 export const changeAlertRule = endpoint('PATCH /users/me/alert-rules/:id', {
   summary: 'Replaces an alert rule, which begins again.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: AlertRuleId },
   body: AlertRuleInput,
@@ -53,7 +50,6 @@ export const changeAlertRule = endpoint('PATCH /users/me/alert-rules/:id', {
 
 export const deleteAlertRule = endpoint('DELETE /users/me/alert-rules/:id', {
   summary: 'Deletes an alert rule; its alerts stay.',
-  access: 'signed-in',
   limits: writeLimits,
   params: { id: AlertRuleId },
   errors: { not_found: noRule },
@@ -61,7 +57,6 @@ export const deleteAlertRule = endpoint('DELETE /users/me/alert-rules/:id', {
 
 export const listAlerts = endpoint('GET /users/me/alerts', {
   summary: `Lists your last ${MAX_SHOWN_ALERTS} alerts.`,
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   response: Alerts,
@@ -70,7 +65,6 @@ export const listAlerts = endpoint('GET /users/me/alerts', {
 
 export const markAlertsRead = endpoint('POST /users/me/alerts/read', {
   summary: 'Marks alerts as read.',
-  access: 'signed-in',
   limits: readLimits,
   body: AlertsToMark,
 });

@@ -16,7 +16,6 @@ const writeLimits = [perUser('interests', 30, MINUTE_MS)];
 
 export const viewToday = endpoint('GET /users/me/today', {
   summary: 'Returns what is new for you: what you watch, your topics, your site, and your saved searches.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   query: TodayQuery,
@@ -26,7 +25,6 @@ export const viewToday = endpoint('GET /users/me/today', {
 
 export const listTopics = endpoint('GET /users/me/topics', {
   summary: 'Lists the topics that you pin about.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   response: UserTopics,
@@ -35,7 +33,6 @@ export const listTopics = endpoint('GET /users/me/topics', {
 
 export const saveTopics = endpoint('PUT /users/me/topics', {
   summary: 'Replaces the topics that you pin about.',
-  access: 'signed-in',
   limits: writeLimits,
   body: TopicsToSave,
   response: UserTopics,
@@ -52,7 +49,6 @@ export const suggestTopics = endpoint('GET /topics', {
 
 export const viewSite = endpoint('GET /users/me/site', {
   summary: 'Returns your own pins in the catalog.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   response: OwnSite,
@@ -61,7 +57,6 @@ export const viewSite = endpoint('GET /users/me/site', {
 
 export const saveSite = endpoint('PUT /users/me/site', {
   summary: 'Replaces your site or Pinterest user name.',
-  access: 'signed-in',
   limits: writeLimits,
   body: SiteToSave,
   response: OwnSite,
@@ -70,7 +65,6 @@ export const saveSite = endpoint('PUT /users/me/site', {
 
 export const suggestFollows = endpoint('GET /users/me/suggestions', {
   summary: 'Suggests boards and influencers to watch, by your topics and your site.',
-  access: 'signed-in',
   isReadableByKey: true,
   limits: readLimits,
   response: FollowSuggestions,
