@@ -128,21 +128,25 @@ export interface ConnectionPool {
 
 /** A pool as work under a lock sees it: its connections are closed, and no new ones are handed out, when the lock is lost. */
 export class ScopedPool implements ConnectionPool {
-  constructor(
-    private readonly pool: Pool,
-    private readonly scope: LockScope,
-  ) {}
+  readonly #pool: Pool;
+  readonly #scope: LockScope;
+
+  // No parameter properties: worker threads import this file, in the tests as TypeScript that Node strips.
+  constructor(pool: Pool, scope: LockScope) {
+    this.#pool = pool;
+    this.#scope = scope;
+  }
 
   async connect(): Promise<PoolClient> {
-    this.scope.throwIfRevoked();
-    const client = await this.pool.connect();
-    this.scope.register(client);
+    this.#scope.throwIfRevoked();
+    const client = await this.#pool.connect();
+    this.#scope.register(client);
     const onRelease = (_: unknown, released: PoolClient): void => {
       if (released !== client) return;
-      this.pool.off('release', onRelease);
-      this.scope.release(client);
+      this.#pool.off('release', onRelease);
+      this.#scope.release(client);
     };
-    this.pool.on('release', onRelease);
+    this.#pool.on('release', onRelease);
     return client;
   }
 
