@@ -1,6 +1,8 @@
+import { homeListsWith } from '#domain/catalog/home-lists';
 import { Module } from '@nestjs/common';
 import { Catalog, ResponseCache } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
+import { Secrets } from '#domain/secrets';
 import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
 import { FreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 import { ReadModel } from '#domain/catalog/read-model';
@@ -29,10 +31,22 @@ import { JobsModule } from '#server/jobs/jobs.module';
   providers: [
     ExportList,
     RunningExports,
-    ViewCatalogStats,
+    {
+      provide: ViewCatalogStats,
+      inject: [Catalog, Clock, CONFIG],
+      useFactory: (catalog: Catalog, clock: Clock, { IMAGE_HOSTS, FREE_SEARCHES }: Config) =>
+        new ViewCatalogStats(catalog, IMAGE_HOSTS, clock, FREE_SEARCHES),
+    },
     FreeSearches,
-    MeterFreeSearches,
-    SearchCatalog,
+    {
+      provide: SearchCatalog,
+      inject: [Catalog, ResponseCache, Clock, FreeSearches, Secrets, CONFIG],
+      useFactory: (catalog: Catalog, cache: ResponseCache, clock: Clock, freeSearches: FreeSearches, secrets: Secrets, config: Config) =>
+        new SearchCatalog(catalog, cache, clock, new MeterFreeSearches(freeSearches, secrets, clock), {
+          freeSearches: config.FREE_SEARCHES,
+          homeLists: homeListsWith(config.HOME_KEYWORDS),
+        }),
+    },
     ViewEntity,
     ViewFilterCounts,
     RefreshReadModel,

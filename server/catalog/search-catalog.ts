@@ -1,16 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { anonymous, type ViewerContext } from '#domain/auth/viewer';
-import { type CachedResponse, Catalog, ResponseCache } from '#domain/catalog/catalog';
+import type { CachedResponse, Catalog, ResponseCache } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { homeListsWith } from '#domain/catalog/home-lists';
 import type { Variant } from '#domain/catalog/variants';
-import { Clock } from '#domain/clock';
+import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PremiumRequired } from '#domain/errors';
 import { searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
 import { isHomeList, type SearchSettings, searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
-import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
-import { CONFIG, type Config } from '#server/config/config';
+import type { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
 
 /** A page of a list, and whether all viewers get the same one. */
 interface ListResponse extends CachedResponse {
@@ -22,19 +19,14 @@ interface ListResponse extends CachedResponse {
 type Searcher = Pick<ViewerContext, 'viewer' | 'user'>;
 
 /** Returns a page of a list to viewers who may see it. */
-@Injectable()
 export class SearchCatalog {
-  private readonly settings: SearchSettings;
-
   constructor(
     private readonly catalog: Catalog,
     private readonly cache: ResponseCache,
     private readonly clock: Clock,
     private readonly meterFreeSearches: MeterFreeSearches,
-    @Inject(CONFIG) { FREE_SEARCHES, HOME_KEYWORDS }: Config,
-  ) {
-    this.settings = { freeSearches: FREE_SEARCHES, homeLists: homeListsWith(HOME_KEYWORDS) };
-  }
+    private readonly settings: SearchSettings,
+  ) {}
 
   async findPage(context: Searcher, variant: Variant, search: CatalogSearch): Promise<ListResponse> {
     const { viewer } = context;

@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
 import { pickScreenOrder, recentOrders, sparseOrders } from '#domain/catalog/website/screen-orders';
 import { offeredFilters } from '#domain/catalog/website/offered-filters';
@@ -6,20 +5,20 @@ import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
 import { oldNumbersDay } from '#domain/catalog/history/readings';
 import { mostRepinnedSearch, pickMostRepinned, pickPopularPins, popularPinsSearch } from '#domain/catalog/website/popular-pins';
 import type { Variant } from '#domain/catalog/variants';
-import { Clock } from '#domain/clock';
+import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
-import { CONFIG, type Config } from '#server/config/config';
 
 /** Returns the size of the catalog, the order and filters that suit each list, and the wall of popular pins. */
-@Injectable()
 export class ViewCatalogStats {
   /** The wall of a version of the list of pins: found once after each change. */
   #wall: { readonly version: string; readonly pins: Promise<PopularPin[]> } | null = null;
 
+  /** `imageHosts` are the hosts that browsers may load pictures from; `freeSearches`, the keyword searches a day without Premium. */
   constructor(
     private readonly catalog: Catalog,
+    private readonly imageHosts: readonly string[],
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly freeSearches = 0,
   ) {}
 
   async stats(): Promise<CatalogStats> {
@@ -41,7 +40,7 @@ export class ViewCatalogStats {
       filters: { boards: filters('boards'), pinners: filters('pinners'), pins: filters('pins') },
       recent_orders: { boards: recent('boards'), pinners: recent('pinners'), pins: recent('pins') },
       sparse_orders: { boards: sparse('boards'), pinners: sparse('pinners'), pins: sparse('pins') },
-      free_searches: this.config.FREE_SEARCHES,
+      free_searches: this.freeSearches,
       popular_pins: await this.#popularPins(version),
     };
   }
@@ -58,8 +57,8 @@ export class ViewCatalogStats {
   }
 
   async #findPopularPins(): Promise<PopularPin[]> {
-    const growing = pickPopularPins((await this.catalog.search('pins', popularPinsSearch)).rows, this.config.IMAGE_HOSTS);
+    const growing = pickPopularPins((await this.catalog.search('pins', popularPinsSearch)).rows, this.imageHosts);
     if (growing.length > 0) return growing;
-    return pickMostRepinned((await this.catalog.search('pins', mostRepinnedSearch)).rows, this.config.IMAGE_HOSTS);
+    return pickMostRepinned((await this.catalog.search('pins', mostRepinnedSearch)).rows, this.imageHosts);
   }
 }

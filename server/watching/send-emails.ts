@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { lastDueMonday, weeklyEmail } from '#domain/watching/weekly-email';
 import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { EmailBranding } from '#domain/mail/emails';
 import { optionalEmailToken, lastMorning } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
-import { CONFIG, type Config } from '#server/config/config';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 import { alertEmail } from '#domain/watching/alerts/alert-email';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
@@ -21,7 +20,8 @@ export class SendWeeklyEmails {
     private readonly secrets: Secrets,
     private readonly emailBranding: EmailBranding,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'IMAGE_HOSTS'>,
+    /** The hosts that pictures may come from. */
+    private readonly imageHosts: readonly string[],
   ) {}
 
   /** Returns how many emails were queued. */
@@ -30,10 +30,7 @@ export class SendWeeklyEmails {
     const dueMondayIn = (timeZone: string) => lastDueMonday(now, timeZone);
     return this.weeklyEmails.enqueue(scope, dueMondayIn, now, ({ id, email, locale }, watched, monday) => {
       const token = optionalEmailToken(this.secrets, 'weekly', id);
-      return weeklyEmail(
-        { ...this.emailBranding.contextFor(email, id, locale), token, monday, imageHosts: this.config.IMAGE_HOSTS },
-        watched,
-      );
+      return weeklyEmail({ ...this.emailBranding.contextFor(email, id, locale), token, monday, imageHosts: this.imageHosts }, watched);
     });
   }
 }

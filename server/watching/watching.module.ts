@@ -16,11 +16,16 @@ import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 import { ManageWatchlists } from '#server/watching/manage-watchlists';
 import { Watchlists } from '#server/watching/typeorm/watchlists';
 import { WatchlistsController } from '#server/watching/watchlists.controller';
+import { Catalog } from '#domain/catalog/catalog';
+import { Clock } from '#domain/clock';
+import { EmailBranding } from '#domain/mail/emails';
+import { Secrets } from '#domain/secrets';
 import { TodayReads } from '#server/watching/postgres/today';
 import { ManageInterests } from '#server/watching/today/manage-interests';
 import { TodayController } from '#server/watching/today/today.controller';
 import { ViewToday } from '#server/watching/today/view-today';
 import { Interests } from '#server/watching/typeorm/interests';
+import { CONFIG, type Config } from '#server/config/config';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { KeywordsModule } from '#server/keywords/keywords.module';
@@ -34,11 +39,21 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
     ManageSavedKeywords,
     ManageAlerts,
     ViewToday,
-    ManageInterests,
+    {
+      provide: ManageInterests,
+      inject: [Interests, TodayReads, Catalog, Watchlists, CONFIG],
+      useFactory: (interests: Interests, reads: TodayReads, catalog: Catalog, watchlists: Watchlists, { IMAGE_HOSTS }: Config) =>
+        new ManageInterests(interests, reads, catalog, watchlists, IMAGE_HOSTS),
+    },
     Interests,
     TodayReads,
     EvaluateAlerts,
-    SendWeeklyEmails,
+    {
+      provide: SendWeeklyEmails,
+      inject: [WeeklyEmails, Secrets, EmailBranding, Clock, CONFIG],
+      useFactory: (emails: WeeklyEmails, secrets: Secrets, branding: EmailBranding, clock: Clock, { IMAGE_HOSTS }: Config) =>
+        new SendWeeklyEmails(emails, secrets, branding, clock, IMAGE_HOSTS),
+    },
     SendAlertEmails,
     StoredAlertRules,
     StoredAlerts,

@@ -1,12 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { Clock } from '#domain/clock';
+import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
-import { Secrets } from '#domain/secrets';
+import type { Secrets } from '#domain/secrets';
 import { FreeSearchesUsedUp, searcherIdOf, searchKeyOf } from '#domain/subscriptions/free-searches/free-searches';
-import { FreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
+import type { FreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 
 /** Counts the keyword searches of confirmed accounts without Premium. */
-@Injectable()
 export class MeterFreeSearches {
   constructor(
     private readonly freeSearches: FreeSearches,

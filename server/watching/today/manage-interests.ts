@@ -1,20 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { watchedKey } from '#server/watching/manage-watchlists';
 import type { FollowSuggestions, OwnSite, TopicSuggestions, UserTopics } from '#domain/watching/today/contract';
 import { hostsOf, normalizeTopics, parseSite, pickTopicPictures, type StoredInterests } from '#domain/watching/today/interests';
 import { type LinkedSites, MAX_TODAY_ROWS, type OwnPins } from '#domain/watching/today/today';
 import type { SignedInUser } from '#domain/auth/viewer';
-import { Catalog, type FoundRow, type ListRow } from '#domain/catalog/catalog';
+import type { Catalog, FoundRow, ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Owner } from '#domain/catalog/list-contract';
 import { pictureOf } from '#domain/catalog/picture';
 import { CHECKS_ORDER } from '#domain/catalog/orders';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import { InvalidInput } from '#domain/errors';
-import { CONFIG, type Config } from '#server/config/config';
-import { Watchlists } from '#server/watching/typeorm/watchlists';
-import { Interests } from '#server/watching/typeorm/interests';
-import { TodayReads } from '#server/watching/postgres/today';
+import type { Watchlists } from '#server/watching/typeorm/watchlists';
+import type { Interests } from '#server/watching/typeorm/interests';
+import type { TodayReads } from '#server/watching/postgres/today';
 
 const MAX_RIVALS = 3;
 
@@ -34,14 +32,14 @@ interface SuggestedRow {
 }
 
 /** What a user pins about, and what follows from it: their own pins, and what they could watch. */
-@Injectable()
 export class ManageInterests {
+  /** `imageHosts` are the hosts that browsers may load pictures from. */
   constructor(
     private readonly interests: Interests,
     private readonly reads: TodayReads,
     private readonly catalog: Catalog,
     private readonly watchlists: Watchlists,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly imageHosts: readonly string[],
   ) {}
 
   async listTopics(user: SignedInUser): Promise<UserTopics> {
@@ -55,7 +53,7 @@ export class ManageInterests {
   }
 
   async suggestTopics(): Promise<TopicSuggestions> {
-    return { topics: pickTopicPictures(await this.reads.listTopics(), (address) => pictureOf(address, this.config.IMAGE_HOSTS) !== null) };
+    return { topics: pickTopicPictures(await this.reads.listTopics(), (address) => pictureOf(address, this.imageHosts) !== null) };
   }
 
   async viewSite(user: SignedInUser): Promise<OwnSite> {

@@ -26,8 +26,7 @@ const clock = new FixedClock(monday);
 /** Runs the job at a time; returns how many emails it queued. */
 const runAt = (now: Date, branding = emailBranding) => {
   clock.time = now;
-  const emails = new WeeklyEmails(database.postgres);
-  return new SendWeeklyEmails(emails, secrets, branding, clock, { IMAGE_HOSTS: ['i.pinimg.com'] }).run(new LockScope());
+  return new SendWeeklyEmails(new WeeklyEmails(database.postgres), secrets, branding, clock, ['i.pinimg.com']).run(new LockScope());
 };
 
 const queuedEmails = async (): Promise<readonly Email[]> =>

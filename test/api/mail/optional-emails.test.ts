@@ -46,7 +46,7 @@ describe('optional emails', () => {
   function sendWeeklyEmails(monday: number): Promise<number> {
     const get = <T>(token: abstract new (...args: never[]) => T): T => site.app.get<T>(token, { strict: false });
     const clock = new FixedClock(new Date(monday * DAY_MS + 7 * HOUR_MS));
-    return new SendWeeklyEmails(get(WeeklyEmails), get(Secrets), get(EmailBranding), clock, { IMAGE_HOSTS: [] }).run(new LockScope());
+    return new SendWeeklyEmails(get(WeeklyEmails), get(Secrets), get(EmailBranding), clock, []).run(new LockScope());
   }
 
   /** Switches the weekly email on and returns the first one. */
