@@ -56,7 +56,6 @@ export const secondFactorSchema = table('second_factors', {
   confirmed_at: column.nullableTimestamp,
   last_step: column.nullableInteger,
 });
-export type SecondFactorRow = StoredRow<typeof secondFactorSchema>;
 
 /** The hashes of the recovery codes that are left of each user with a second factor. */
 export const recoveryCodesSchema = table('recovery_codes', {
@@ -76,7 +75,6 @@ export const passkeySchema = table('passkeys', {
   added_at: column.requiredTimestamp,
   used_at: column.nullableTimestamp,
 });
-export type PasskeyRow = StoredRow<typeof passkeySchema>;
 
 /** Challenges that browsers sign with a passkey, at most one per purpose and session. The session need not be stored. */
 export const passkeyChallengeSchema = table('passkey_challenges', {
