@@ -101,6 +101,17 @@ describe('request input', () => {
     expect((await browser.post('/api/auth/login', { email: 'strange@example.com', password: composed })).status).toBe(200);
   });
 
+  it.each([
+    ['boards?page=1&page=2', ['page must be one text']],
+    ['boards?page=999999999999', ['page must be a whole number from 1 to 9999999']],
+    ['boards?page=0&per_page=0', ['per_page must be a whole number from 1 to 100', 'page must be a whole number from 1 to 9999999']],
+    ['comparisons/keywords', ['keywords is missing']],
+    ['boards?with=snippet,foo', ['with must be one or more of sparkline, momentum_score, growth_last_30_days, snippet']],
+    ['comparisons/boards?ids=a,', ['ids.1 must not be empty', 'ids.1 has a character that no id has']],
+  ])('is refused in our words: %s', async (path, errors) => {
+    expect(await site.get(`/api/${path}`)).toMatchObject({ status: 400, body: { errors, code: 'invalid_input' } });
+  });
+
   it('with malformed query parameters is not a server error', async () => {
     for (const query of ['x[]=1&x[]=2', '__proto__=1', 'constructor[prototype][a]=1', '%00', '%ed%a0%80', '%', 'a=1&a=2']) {
       const { status } = await site.request('GET', `/api/sessions?${query}`);

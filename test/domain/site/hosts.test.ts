@@ -96,6 +96,8 @@ describe('a request is from this machine', () => {
     ['the Host is the public name', { hostHeader: 'pins.example' }],
     ['the Host is missing', { hostHeader: undefined }],
     ['a proxy passed it on', { headerNames: ['host', 'x-forwarded-for'] }],
+    ['a proxy passed its host on', { headerNames: ['host', 'x-forwarded-host'] }],
+    ['a proxy passed its address on', { headerNames: ['host', 'x-real-ip'] }],
     ['a tunnel passed it on', { headerNames: ['host', 'cf-connecting-ip'] }],
     ['a standard proxy passed it on', { headerNames: ['forwarded'] }],
     ['a gateway passed it on', { headerNames: ['via'] }],

@@ -49,6 +49,14 @@ describe('the page of a list', () => {
     ['six rows of a home list', 'boards', { ...homeQuery('etsy'), per_page: '6' }, KEYWORDS_REFUSED],
     ['another keyword like a home list', 'boards', homeQuery('etsy shop'), KEYWORDS_REFUSED],
     ['a home list over 30 days', 'boards', { ...homeQuery('etsy'), period: '30_days' }, KEYWORDS_REFUSED],
+    ...(['metric', 'period', 'use_momentum'] as const).map((name): [string, Variant, Readonly<Record<string, string>>, string] => {
+      const { [name]: _, ...others } = homeQuery('etsy');
+      return [`a home list without ${name}`, 'boards', others, KEYWORDS_REFUSED];
+    }),
+    ['a home list that does not use momentum', 'boards', { ...homeQuery('etsy'), use_momentum: 'false' }, KEYWORDS_REFUSED],
+    ['a home list in capitals', 'boards', homeQuery('ETSY'), KEYWORDS_REFUSED],
+    ['a home list with a topic', 'boards', { ...homeQuery('etsy'), topic: 'yarn' }, KEYWORDS_REFUSED],
+    ['a home list in another order', 'boards', { ...homeQuery('etsy'), order_by: 'follower_count' }, KEYWORDS_REFUSED],
     ['a home list, lowest first', 'boards', { ...homeQuery('etsy'), sort: 'asc' }, KEYWORDS_REFUSED],
   ])('with %s: free users and visitors are refused with the reason, Premium users are not', (_, variant, parameters, sentence) => {
     const search = searchOf(variant, parameters);
