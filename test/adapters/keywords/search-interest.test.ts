@@ -10,23 +10,14 @@ import { PostgresSearchInterest } from '#server/keywords/postgres/search-interes
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ImportSearchInterest } from '#server/catalog/import/import-search-interest';
-import { Postgres } from '#server/database/postgres';
 import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 import { ImportFixture, importSettings, NOW, rowsOfFile, silentObserver } from '../../support/database/import-fixture';
+import { openForTests } from '../../support/database/test-database';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
 
-let fixture: ImportFixture;
-let postgres: Postgres;
+const fixture = openForTests(() => ImportFixture.open());
 let interest: PostgresSearchInterest;
-beforeAll(async () => {
-  fixture = await ImportFixture.open();
-  postgres = new Postgres(fixture.database.url);
-  interest = new PostgresSearchInterest(postgres);
-});
-afterAll(async () => {
-  await postgres.close();
-  await fixture.close();
-});
+beforeAll(() => void (interest = new PostgresSearchInterest(fixture.database.postgres)));
 beforeEach(() => fixture.database.pool.query('truncate search_interest, keyword_volumes'));
 
 const scope = new WriterScope();
@@ -136,7 +127,12 @@ describe('a file with search interest', () => {
   async function importFile(name: string, lines: readonly string[] | null, overrides = {}, now = NOW) {
     const path = join(fixture.folder, name);
     if (lines !== null) await writeFile(path, lines.join('\n'));
-    const importer = new ImportSearchInterest(interest, new PostgresImportRuns(postgres.jobPool), { now: () => now }, new FakeWriteLock());
+    const importer = new ImportSearchInterest(
+      interest,
+      new PostgresImportRuns(fixture.database.postgres.jobPool),
+      { now: () => now },
+      new FakeWriteLock(),
+    );
     const source = await rowsOfFile(path, 'interest');
     return importer.importSource(source, importSettings('series', overrides), silentObserver);
   }
@@ -214,7 +210,7 @@ describe('a file with search interest', () => {
     await importFile('again.csv', lines, {}, nextDay);
     expect(await stored()).toHaveLength(150);
     const { rows } = await query('select max(id) id from imports');
-    const [takeBacks, scope, id] = [new PostgresTakeBack(postgres.jobPool, 90), new WriterScope(), rows[0]!.id];
+    const [takeBacks, scope, id] = [new PostgresTakeBack(fixture.database.postgres.jobPool, 90), new WriterScope(), rows[0]!.id];
     await takeBacks.begin(id, nextDay);
     await interest.takeBack(scope, id, dayOf(nextDay), () => undefined);
     await takeBacks.finish(scope, id);
@@ -258,7 +254,9 @@ describe('a file with search interest', () => {
       { kind: 'interest', name: 'a.csv', state: 'done', lines: 1, rejected: 0 },
       { kind: 'interest', name: 'b.csv', state: 'refused', lines: 1, rejected: 1 },
     ]);
-    expect((await new PostgresSiteFigures(postgres, { now: () => new Date() }, { DATA_DIR: '/nowhere' }).read()).hasImported).toBe(false);
+    expect(
+      (await new PostgresSiteFigures(fixture.database.postgres, { now: () => new Date() }, { DATA_DIR: '/nowhere' }).read()).hasImported,
+    ).toBe(false);
   });
 
   it('is the same when its export is imported again', async () => {
@@ -266,9 +264,9 @@ describe('a file with search interest', () => {
     await importFile('b.csv', ['Trend,2026-02-16,2026-02-23', 'Pumpkin bread,90,80']);
     const before = await stored();
     const exported: string[] = [];
-    for await (const { lines } of new CatalogDump(postgres).readLines('interest'))
+    for await (const { lines } of new CatalogDump(fixture.database.postgres).readLines('interest'))
       exported.push(...lines.map((line) => JSON.stringify(line)));
-    expect(exported).toHaveLength(await new CatalogDump(postgres).countEntities('interest'));
+    expect(exported).toHaveLength(await new CatalogDump(fixture.database.postgres).countEntities('interest'));
     await fixture.database.pool.query('truncate search_interest, keyword_volumes');
     expect(await importFile('exported.ndjson', exported)).toMatchObject({ outcome: 'applied', rejected: 0 });
     expect(await stored()).toEqual(before);

@@ -3,22 +3,12 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import type { InterestSeries } from '#domain/keywords/interest/search-interest';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
-import { Postgres } from '#server/database/postgres';
 import { PostgresSearchInterest } from '#server/keywords/postgres/search-interest';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase();
 let interest: PostgresSearchInterest;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
-  interest = new PostgresSearchInterest(postgres);
-});
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
-});
+beforeAll(() => void (interest = new PostgresSearchInterest(database.postgres)));
 
 const scope = new WriterScope();
 const today = 20_514;
@@ -46,7 +36,18 @@ type File = typeof file extends fc.Arbitrary<infer T> ? T : never;
 /** Imports each file on the day of its number, in an emptied database. Returns the numbers of the imports. */
 async function importAll(files: readonly (readonly [number, File])[]): Promise<number[]> {
   await database.pool.query(
-    'truncate search_interest, keyword_volumes, keyword_outlook, imports, import_rejects, import_runs, import_journals, import_changes',
+    [
+      'search_interest',
+      'keyword_volumes',
+      'keyword_outlook',
+      'import_rejects',
+      'import_changes',
+      'import_journals',
+      'imports',
+      'import_runs',
+    ]
+      .map((table) => `delete from ${table}`)
+      .join('; '),
   );
   const runs = new PostgresImportRuns(database.pool);
   const ids = [];

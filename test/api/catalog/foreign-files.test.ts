@@ -108,38 +108,9 @@ describe('keywords of another tool, from its file to the page of a keyword', () 
     expect(volumes).toMatchObject([{ source: 'Pinterest Trends', region: 'US', date: '2026-07-09', volume: null }]);
     expect((volumes as { notes: { value: string }[] }[])[0]!.notes.map(({ value }) => value)).toContain('10,000%+');
   });
-
-  it('Pinterest Trends, copied from the page, in UTF-16 with tabs', async () => {
-    const file = Buffer.from('\ufeffKeywords\tWeekly change\tMonthly change\tYearly change\nbob haircut\t10%\t300%\t3%\n', 'utf16le');
-    expect(await importFile(file)).toMatchObject({ outcome: 'applied', lines: 1 });
-    expect(await interestOf('bob haircut')).toMatchObject({ curves: [], volumes: [{ notes: expect.arrayContaining([{ name: 'Monthly change', value: '300%' }]) }] }); // prettier-ignore
-  });
-
-  it('PinClicks Keyword Explorer, at two times', async () => {
-    const header = 'ID,Label,URL,"Search Volume",Followers\n';
-    const row = '9,Plüm cake,https://www.pinterest.com/ideas/plum/9/,"12.5K",3400\n';
-    expect(await importFile(`${header}${row}`)).toMatchObject({ outcome: 'applied', lines: 1 });
-    await importFile(`${header}${row.replace('12.5K', '13K')}`, '--crawled-at', '2026-08-01');
-    expect((await interestOf('plüm cake'))['volumes']).toMatchObject([
-      { source: 'PinClicks', date: '2026-08-01', volume: 13_000, region: null },
-      { source: 'PinClicks', date: '2026-07-09', volume: 12_500, notes: expect.arrayContaining([{ name: 'Followers', value: '3400' }]) },
-    ]);
-  });
 });
 
 describe('a table of no known tool', () => {
-  it('in German, in cp1252, with semicolons and a decimal comma', async () => {
-    const file = Buffer.from(
-      'Meine Übersicht;;\r\n\r\nProfil-Link;Abonnenten;Bewertung\r\nhttps://www.pinterest.de/jörg_m/;1,2K;4,5\r\n',
-      'latin1',
-    );
-    expect(await importFile(file)).toMatchObject({ outcome: 'applied', inserted: 1 });
-    expect(await body(`/pinners/${encodeURIComponent('~jörg_m')}`)).toMatchObject({
-      follower_count: 1_200,
-      notes: [{ source: 'download', values: [{ name: 'Bewertung', value: '4,5' }] }],
-    });
-  });
-
   it('is read as was chosen for its header, and refused before', async () => {
     const file = 'code,hits\n900009,12\n';
     expect(await importFile(file)).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/No column says what the rows are/) });
@@ -157,6 +128,3 @@ it('a list that this site exported goes in again without a new reading', async (
   expect(await importFile(text)).toMatchObject({ outcome: 'applied', rejected: 0, recognized: 'List of pins: pins, readings' });
   expect((await body('/pins/900001'))['time_series']).toEqual(before['time_series']);
 });
-
-it('a file without rows is refused', async () =>
-  expect(await importFile('')).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/no rows/) }));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { Clock } from '#domain/clock';
-import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
+import { WriteLock } from '#domain/jobs/write-lock';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
@@ -127,23 +127,6 @@ it('refuses a file with too many bad lines, and lists them as CSV that no spread
 });
 
 it.each([
-  ['wide.csv', `${Array.from({ length: 100_000 }, (_, column) => `c${column}`).join()}\n`, 'Line 1 has 100000 columns, more than 1000.'],
-  ['long.csv', `${Array.from({ length: 100_000 }, (_, column) => `column ${column}`).join()}\n`, 'No line can be read. Line 1 is'],
-  [
-    'wide.ndjson',
-    `${JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, key) => [`key ${key}`, key])))}\n`,
-    'Line 1 is longer than 1000000 bytes.',
-  ],
-  ['long.ndjson', `${JSON.stringify(board('1', 'x'.repeat(10_000_000)))}\n`, 'Line 1 is longer than 1000000 bytes.'],
-  ['boards.zip', 'PK\x03\x04', 'It is a zip archive or a workbook.'],
-  ['cut.ndjson.gz', gzipSync(lines(board('1'))).subarray(0, 30), 'cut off'],
-])('refuses %s with the line and what is wrong with it', async (name, content, reason) => {
-  const { body } = await send(`name=${name}`, content);
-  await runImport(body['id']);
-  expect(await view(body['id'])).toMatchObject({ state: 'refused', reason: expect.stringContaining(reason) as string });
-});
-
-it.each([
   ['kind=pins&name=blank.ndjson', '\n'],
   ['kind=boards&name=header.csv', '_id,name,follower_count\n'],
   ['name=header.csv', 'Board URL,Board name,Followers\n'],
@@ -151,20 +134,6 @@ it.each([
   const { body } = await send(query, content);
   expect(await runImport(body['id'])).toMatchObject({ code: 1 });
   expect(await view(body['id'])).toMatchObject({ state: 'refused', reason: 'The file has no rows.' });
-});
-
-it('rejects only the lines that are too long, or in another encoding', async () => {
-  const latin1 = Buffer.from('3,caf\xe9,6\n', 'latin1');
-  const content = Buffer.concat([
-    Buffer.from('_id,name,follower_count\n1,caf\u00e9,5\n'),
-    Buffer.from(`2,${'x'.repeat(10_000_000)},5\n`),
-    latin1,
-  ]);
-  const { body } = await send('kind=boards&max_bad=1&name=mixed.csv', content);
-  await runImport(body['id']);
-  expect(await view(body['id'])).toMatchObject({ state: 'done', lines: 3, rejected: 2, inserted: 1 });
-  const { text } = await site.request('GET', `/api/imports/${String(body['id'])}/rejects`, { as: admin });
-  expect(text.split('\r\n').map((line) => line.split(',').slice(0, 2).join(' '))).toEqual(['line field', '3 line', '4 line', '']);
 });
 
 it('recognizes a file by its header, and refuses one of pins to publish', async () => {
@@ -469,25 +438,6 @@ describe('an import by command', () => {
       await run.finish({ lines: 7, rejected: 2 }, { inserted: 0, updated: 0, series: 0 });
     });
     expect(await newestImport()).toMatchObject({ state: 'done', lines: 7, rejected: 2, finished_at: expect.any(String) });
-  });
-
-  it('shows an import of search interest in each of its states', async () => {
-    const runs = new PostgresImportRuns(site.app.get(Postgres, { strict: false }).pool);
-    const lock = site.app.get(WriteLock, { strict: false });
-    const begin = (scope: WriterScope) =>
-      runs.beginInterest(scope, { origin, source: 'trends.csv', fingerprint: 'trends', now: new Date() });
-    await lock.runAsWriter(async (scope) => {
-      await begin(scope);
-      expect(await newestImport()).toMatchObject({ name: 'trends.csv', kind: 'interest', state: 'reading', lines: null });
-    });
-    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'interrupted' });
-    await lock.runAsWriter(async (scope) => {
-      await (await begin(scope)).beginStoring({ lines: 9, rejected: 1 });
-      expect(await newestImport()).toMatchObject({ state: 'applying', lines: 9, rejected: 1 });
-    });
-    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'half_applied' });
-    await lock.runAsWriter(async (scope) => (await begin(scope)).finish(0));
-    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'done' });
   });
 });
 

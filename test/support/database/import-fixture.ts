@@ -13,7 +13,7 @@ import { noMappings, openRows } from '#server/cli/commands/import/choose-importe
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import type { ImportSettings, ImportObserver } from '#server/catalog/import/read-source';
 import { readSeries } from './stored-history';
-import { createTestDatabase, type TestDatabase } from './test-database';
+import { createTestDatabase, openForTests, type TestDatabase } from './test-database';
 import { FakeWriteLock } from '../fakes/write-lock';
 
 export const NOW = new Date('2026-03-01T12:00:00Z');
@@ -60,6 +60,17 @@ export class ImportFixture {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  /** Empties the catalog, and forgets all imports. */
+  async clear(): Promise<void> {
+    const importing = 'imports, import_rejects, import_runs, import_journals, import_changes, packed_changes, forgotten_changes';
+    const staged = await this.queryRows<{ name: string }>(`select tablename "name" from pg_tables where tablename ~ '^import_[0-9]+_'`);
+    for (const { name } of staged) await this.queryRows(`drop table ${name}`);
+    await this.queryRows(
+      `truncate ${[importing, ...importTables, ...readingTables].join(', ')};
+       update catalog_stats set total = 0, known = '{}', changed_at = null`,
+    );
+  }
+
   createImport(pool: Pool = this.database.pool): ImportCatalog {
     return new ImportCatalog(
       new PostgresImportRuns(pool),
@@ -98,4 +109,11 @@ export class ImportFixture {
       .update(JSON.stringify(await this.queryRows('select variant, total, known from catalog_stats order by variant')))
       .digest('hex');
   }
+}
+
+/** An importer for the tests around the call, with an empty catalog for each of them. */
+export function useImports(): ImportFixture {
+  const imports = openForTests(() => ImportFixture.open());
+  beforeEach(() => imports.clear());
+  return imports;
 }

@@ -83,7 +83,10 @@ export async function emptyTables(pool: Pool, tables: string): Promise<void> {
 export function openForTests<T extends { close(): Promise<void> }>(open: () => Promise<T>, how: 'once' | 'each' = 'once'): T {
   const [before, after] = how === 'once' ? [beforeAll, afterAll] : [beforeEach, afterEach];
   const opened = {} as T;
-  before(async () => void Object.assign(opened, await open()));
+  before(async () => {
+    const value = await open();
+    Object.setPrototypeOf(Object.assign(opened, value), Object.getPrototypeOf(value) as object);
+  });
   after(() => opened.close());
   return opened;
 }

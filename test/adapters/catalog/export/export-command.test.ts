@@ -7,7 +7,6 @@ import type { CatalogKind } from '#domain/catalog/import/import-row';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { exportCommand } from '#server/cli/commands/export/export.command';
 import { runCommand } from '#server/cli/command-io';
-import { Postgres } from '#server/database/postgres';
 import { ImportFixture, importSettings, importTables, rowsOfFile, silentObserver } from '../../../support/database/import-fixture';
 import { operator } from '../../../support/fakes/audit';
 import { readSeries } from '../../../support/database/stored-history';
@@ -15,8 +14,13 @@ import { entityTypes } from '#domain/catalog/variants';
 
 let origin: ImportFixture;
 let copy: ImportFixture;
-let postgres: Postgres;
 let folder = '.';
+async function openOrigin(): Promise<void> {
+  origin = await ImportFixture.open();
+  folder = origin.folder;
+}
+const closeOrigin = () => origin.close();
+
 async function runExport(args: readonly string[], stdout?: Writable) {
   const [out, err]: [string[], string[]] = [[], []];
   const io = {
@@ -28,7 +32,9 @@ async function runExport(args: readonly string[], stdout?: Writable) {
     by: operator,
   };
   const given = args.filter((arg) => arg !== '--json');
-  const code = await runCommand('export', exportCommand, given, io, async () => ({ catalogDump: new CatalogDump(postgres) }));
+  const code = await runCommand('export', exportCommand, given, io, async () => ({
+    catalogDump: new CatalogDump(origin.database.postgres),
+  }));
   return { code, out: out.join(''), err: err.join('') };
 }
 
@@ -96,20 +102,14 @@ async function importFile(kind: CatalogKind, path: string) {
 }
 
 describe('an exported catalog', () => {
-  beforeEach(async () => {
-    origin = await ImportFixture.open();
-    folder = origin.folder;
-    copy = await ImportFixture.open();
-    postgres = new Postgres(origin.database.url);
+  beforeAll(async () => {
+    await openOrigin();
+    await importOrigin();
   });
-  afterEach(async () => {
-    await postgres.close();
-    await origin.close();
-    await copy.close();
-  });
+  afterAll(closeOrigin);
 
   it.each(['ndjson', 'csv', 'ndjson.gz'])('as %s is the same catalog when it is imported elsewhere', async (extension) => {
-    await importOrigin();
+    copy = await ImportFixture.open();
     for (const kind of ['boards', 'pinners', 'pins', 'series'] as const) {
       const name = `exported-${kind}.${extension}`;
       const format = extension === 'csv' ? 'csv' : 'ndjson';
@@ -118,10 +118,10 @@ describe('an exported catalog', () => {
       expect(await importFile(kind, join(origin.folder, name))).toMatchObject({ outcome: 'applied', rejected: 0 });
     }
     expect(await contentOf(copy)).toEqual(await contentOf(origin));
+    await copy.close();
   });
 
   it('has no count that was not read with its row, and no row that was never crawled', async () => {
-    await importOrigin();
     const { out, err } = await runExport(['boards']);
     const lines = out.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>); // prettier-ignore
     expect(lines.map(({ _id, follower_count, pin_count }) => [_id, follower_count, pin_count])).toEqual([
@@ -139,11 +139,35 @@ describe('an exported catalog', () => {
         `insert into ${table} (keyword, day, ${count}, name, source, region, imported_at, import_id) values ('plum', 7, 5, 'plum', 'a', '', now(), 1)`,
       );
     await insert('search_interest', 'value');
-    const lines = new CatalogDump(postgres).readLines('interest');
+    const lines = new CatalogDump(origin.database.postgres).readLines('interest');
     expect((await lines.next()).value).toMatchObject({ entities: 1, lines: [{ points: [['1970-01-08', 5]] }] });
     await insert('keyword_volumes', 'volume');
     expect(await lines.next()).toEqual({ done: true, value: undefined });
   });
+
+  it('ends when its reader does', async () => {
+    const closed = new Writable({ write: (_, __, done) => done(new Error('write EPIPE')) });
+    await expect(runExport(['boards', '--format', 'csv'], closed)).rejects.toThrow('write EPIPE');
+    expect(origin.database.postgres.jobPool.totalCount).toBe(origin.database.postgres.jobPool.idleCount);
+  });
+
+  it('is compressed in a file of that name', async () => {
+    await runExport(['series', '--output', 'series.ndjson.gz']);
+    const path = join(origin.folder, 'series.ndjson.gz');
+    await access(path);
+    const content = await text(Readable.from(await readFile(path)).pipe(createGunzip()));
+    expect(JSON.parse(content.split('\n').find((line) => line.includes('"11"')) ?? '')).toEqual({
+      entity: 'pinner',
+      id: '11',
+      metric: 'follower_count',
+      points: [['2025-11-01T00:00:00.000Z', 5]],
+    });
+  });
+});
+
+describe('an export', () => {
+  beforeEach(openOrigin);
+  afterEach(closeOrigin);
 
   it('is read in batches, and written no faster than its reader takes it', async () => {
     await origin.database.pool.query(
@@ -151,7 +175,7 @@ describe('an exported catalog', () => {
        insert into board_metrics (_id, last_crawled_at) select _id, now() from boards where source = 'x'`,
     );
     const batches: number[] = [];
-    for await (const { lines } of new CatalogDump(postgres).readLines('boards')) batches.push(lines.length);
+    for await (const { lines } of new CatalogDump(origin.database.postgres).readLines('boards')) batches.push(lines.length);
     expect(batches).toEqual([1_000, 1_000, 500]);
     const parts: string[] = [];
     let maxBuffered = 0;
@@ -169,33 +193,12 @@ describe('an exported catalog', () => {
     expect(maxBuffered).toBeLessThan(2);
   });
 
-  it('ends when its reader does', async () => {
-    await importOrigin();
-    const closed = new Writable({ write: (_, __, done) => done(new Error('write EPIPE')) });
-    await expect(runExport(['boards', '--format', 'csv'], closed)).rejects.toThrow('write EPIPE');
-    expect(postgres.jobPool.totalCount).toBe(postgres.jobPool.idleCount);
-  });
-
   it('replaces a file only when it is complete', async () => {
     await writeFile(join(origin.folder, 'boards.ndjson'), 'before');
     await origin.database.pool.query('alter table boards rename to renamed');
     await expect(runExport(['boards', '--output', 'boards.ndjson'])).rejects.toThrow('does not exist');
     expect(await readFile(join(origin.folder, 'boards.ndjson'), 'utf8')).toBe('before');
     expect((await readdir(origin.folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
-  });
-
-  it('is compressed in a file of that name', async () => {
-    await importOrigin();
-    await runExport(['series', '--output', 'series.ndjson.gz']);
-    const path = join(origin.folder, 'series.ndjson.gz');
-    await access(path);
-    const content = await text(Readable.from(await readFile(path)).pipe(createGunzip()));
-    expect(JSON.parse(content.split('\n').find((line) => line.includes('"11"')) ?? '')).toEqual({
-      entity: 'pinner',
-      id: '11',
-      metric: 'follower_count',
-      points: [['2025-11-01T00:00:00.000Z', 5]],
-    });
   });
 });
 

@@ -123,12 +123,18 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('skips rows with too many cells or invalid bytes, and reads on', async () => {
-    const content = Buffer.concat([Buffer.from('id,name\n1,a,b\n2,'), Buffer.from([0xfc, 0x0a]), Buffer.from('3,é\n')]);
+  it('skips rows with too many cells or invalid bytes and those that are too long, and reads on', async () => {
+    const content = Buffer.concat([
+      Buffer.from('id,name\n1,a,b\n2,'),
+      Buffer.from([0xfc, 0x0a]),
+      Buffer.from(`3,é\n4,${'x'.repeat(1_000_000)}\n5,b\n`),
+    ]);
     expect(await readFileContent('c.csv', content)).toEqual([
       { line: 2, fault: 'has 3 cells where the header has 2' },
       { line: 3, fault: expect.stringMatching(/not UTF-8/) },
       { line: 4, record: { _id: '3', name: 'é' } },
+      { line: 5, fault: expect.stringMatching(/too long/) },
+      { line: 6, record: { _id: '5', name: 'b' } },
     ]);
   });
 
@@ -161,6 +167,8 @@ describe('a file that cannot be read completely', () => {
     ['a PDF', 'boards.pdf', Buffer.from('%PDF-1.7\n1 0 obj\n'), /not text: a PDF/],
     ['a picture', 'boards.csv', Buffer.from('GIF89a\x01\x00\x01\x00,;\n', 'latin1'), /not text/],
     ['nothing', 'empty.ndjson', Buffer.alloc(0), NO_ROWS],
+    ['too many columns', 'wide.csv', Buffer.from(`${'c,'.repeat(1_000)}c\n`), 'Line 1 has 1001 columns, more than 1000.'],
+    ['a header that is too long', 'header.csv', Buffer.from(`id,${'x'.repeat(1_000_000)}\n`), /^No line can be read\. Line 1 .*too long/],
     [
       'a quotation mark that is never closed',
       'open.csv',

@@ -4,7 +4,7 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { type AfterImport, ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import type { ImportObserver, ImportSettings } from '#server/catalog/import/read-source';
-import { ImportFixture } from '../../../support/database/import-fixture';
+import { useImports } from '../../../support/database/import-fixture';
 import { FakeWriteLock } from '../../../support/fakes/write-lock';
 
 const origin = { command: 'root@server-1' };
@@ -46,13 +46,9 @@ class LinesSource extends CatalogSource {
 const goodLine = (line: number, _id = `${line}`): SourceLine => ({ line, record: { _id, saves: 1 } });
 const badLine = (line: number): SourceLine => ({ line, record: { _id: `${line}`, saves: -1 } });
 
-let imports: ImportFixture;
+const imports = useImports();
 let runs: PostgresImportRuns;
-beforeEach(async () => {
-  imports = await ImportFixture.open();
-  runs = new PostgresImportRuns(imports.database.pool);
-});
-afterEach(() => imports.close());
+beforeAll(() => void (runs = new PostgresImportRuns(imports.database.pool)));
 
 describe('importing a source', () => {
   async function runImport(source: CatalogSource, overrides: Partial<ImportSettings> = {}, onRead?: ImportObserver['onRead']) {

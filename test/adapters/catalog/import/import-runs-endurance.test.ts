@@ -6,23 +6,12 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { surviveLostConnections } from '#server/database/postgres';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { retainedBytes } from '../../../support/process/retained-memory';
-import {
-  ImportFixture,
-  NOW,
-  importSettings,
-  silentObserver,
-  importTables,
-  readingTables,
-  rowsOfFile,
-} from '../../../support/database/import-fixture';
+import { type ImportFixture, NOW, importSettings, silentObserver, rowsOfFile, useImports } from '../../../support/database/import-fixture';
 
 /** Each is in a later stretch of an import; set KILL_ROUNDS for more of them. */
 const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
 
-let imports: ImportFixture;
-beforeEach(async () => void (imports = await ImportFixture.open()));
-afterEach(() => imports.close());
-
+const imports = useImports();
 const importRecords: ImportFixture['importRecords'] = (...args) => imports.importRecords(...args);
 const queryRows = <T>(sql: string) => imports.queryRows<T>(sql);
 const checksum = () => imports.checksum();
@@ -59,9 +48,7 @@ describe('an interrupted import', () => {
     const wanted = await checksum();
     const phases = new Set<string>();
     for (let moment = 0; moment < ROUND_COUNT; moment++) {
-      await imports.database.pool.query(
-        `truncate imports, import_rejects, import_journals, import_changes, packed_changes, import_runs, ${[...importTables, ...readingTables].join(', ')}; update catalog_stats set total = 0, known = '{}'`,
-      );
+      await imports.clear();
       const victim = new Pool({ connectionString: imports.database.url, max: 2, application_name: 'victim' });
       surviveLostConnections(victim);
       importRecords('pinners', people, slices, victim).catch(() => undefined);

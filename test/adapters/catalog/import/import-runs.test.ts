@@ -5,21 +5,19 @@ import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { readSeries } from '../../../support/database/stored-history';
 import {
-  ImportFixture,
+  type ImportFixture,
   NOW,
   importSettings,
   silentObserver,
   importTables,
   readingTables,
   rowsOfFile,
+  useImports,
 } from '../../../support/database/import-fixture';
 
 const minuteOfDay = (label: string, minutes = 0): number => Date.parse(`${label}T00:00:00Z`) / 60_000 + minutes;
 
-let imports: ImportFixture;
-beforeEach(async () => void (imports = await ImportFixture.open()));
-afterEach(() => imports.close());
-
+const imports = useImports();
 const importRecords: ImportFixture['importRecords'] = (...args) => imports.importRecords(...args);
 const queryRows = <T>(sql: string) => imports.queryRows<T>(sql);
 const checksum = () => imports.checksum();
@@ -194,49 +192,6 @@ describe('an entity row', () => {
     ]);
     expect(await queryRows('select follower_count, profile_views from pinner_metrics')).toEqual([{ follower_count: 20, profile_views: 7 }]);
   });
-});
-
-describe('two crawls of one day', () => {
-  const crawledRecord = (time: string, followerCount: number) => ({ _id: '1', last_crawled_at: time, follower_count: followerCount });
-  const [early, late] = [crawledRecord('2026-02-01T08:00:00Z', 8), crawledRecord('2026-02-01T20:00:00Z', 20)];
-  const seriesRecord = (value: number) => ({ id: '1', metric: 'x', points: [['2026-02-01', value]] });
-
-  it.each([
-    ['in one file', [[early, late]]],
-    ['in one file, the later first', [[late, early]]],
-    ['in two files', [[early], [late]]],
-    ['in two files, the later first', [[late], [early]]],
-  ])('store the later one (%s)', async (_, files) => {
-    for (const file of files) await importRecords('pinners', file);
-    expect(await storedSeries('pinner', 'follower_count')).toEqual([{ at: [minuteOfDay('2026-02-01', 1200)], follower_count: [20] }]);
-  });
-
-  it('store the last import if one has no time of day', async () => {
-    await importRecords('pinners', [late]);
-    await importRecords('series', [seriesRecord(5)]);
-    expect(await storedSeries('pinner', 'follower_count')).toEqual([{ at: [minuteOfDay('2026-02-01')], follower_count: [5] }]);
-    await importRecords('series', [seriesRecord(6)]);
-    expect(await storedSeries('pinner', 'follower_count')).toEqual([{ at: [minuteOfDay('2026-02-01')], follower_count: [6] }]);
-    await importRecords('pinners', [early]);
-    expect(await storedSeries('pinner', 'follower_count')).toEqual([{ at: [minuteOfDay('2026-02-01', 480)], follower_count: [8] }]);
-  });
-});
-
-it('merges series day by day, before, between and after the stored days', async () => {
-  const seriesRecord = (...points: [string, number][]) => [{ id: '1', metric: 'x', name: 'One', points }];
-  await importRecords('series', seriesRecord(['2026-01-10', 10], ['2026-01-20', 20]));
-  await importRecords('series', seriesRecord(['2026-01-30', 30]));
-  await importRecords('series', seriesRecord(['2026-01-01', 1], ['2026-01-15', 15], ['2026-01-20', 21]));
-  expect(await storedSeries('pinner', 'follower_count')).toEqual([
-    {
-      at: ['2026-01-01', '2026-01-10', '2026-01-15', '2026-01-20', '2026-01-30'].map((label) => minuteOfDay(label)),
-      follower_count: [1, 10, 15, 21, 30],
-    },
-  ]);
-  expect(await queryRows('select follower_count from pinner_metrics')).toEqual([{ follower_count: 30 }]);
-  expect(await queryRows('select name, last_crawled_at from pinners join pinner_metrics using (_id)')).toEqual([
-    { name: 'One', last_crawled_at: new Date('2026-01-30T00:00:00Z') },
-  ]);
 });
 
 it('changes nothing when the same file is imported again, and leaves no dead rows', async () => {

@@ -5,9 +5,9 @@ import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { dayLabel, parseDay } from '#domain/days';
 import { deleteMonthsBefore, sealMonths } from '#server/catalog/history/postgres/seal-months';
 import { historyColumnsSql, readHistory, type StoredHistory } from '#server/database/history/history-sql';
-import { Postgres } from '#server/database/postgres';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { ImportFixture } from '../../../support/database/import-fixture';
+import { openForTests } from '../../../support/database/test-database';
 import { seededRandom } from '../../../support/database/random-series';
 
 const PINNER_COUNT = 60;
@@ -16,16 +16,7 @@ const FIRST_DAY = parseDay('2026-01-10')!;
 const OPEN_FROM = parseDay('2026-02-01')!;
 const counts: readonly Metric[] = countsOf.pinner;
 
-let imports: ImportFixture;
-let postgres: Postgres;
-beforeAll(async () => {
-  imports = await ImportFixture.open();
-  postgres = new Postgres(imports.database.url);
-});
-afterAll(async () => {
-  await postgres.close();
-  await imports.close();
-});
+const imports = openForTests(() => ImportFixture.open());
 
 const query = <T>(sql: string) => imports.queryRows<T>(sql);
 
@@ -90,20 +81,20 @@ it('sealing changes no reading, drops the table of the month, and happens once',
   const before = byId(await storedReadings());
   const { rows: open } = await imports.database.pool.query('select from pinner_readings');
   expect(open.length).toBeGreaterThan(0);
-  expect(await sealMonths(postgres, new WriterScope(), firstOpenDay(OPEN_FROM + 30))).toBe(0);
+  expect(await sealMonths(imports.database.postgres, new WriterScope(), firstOpenDay(OPEN_FROM + 30))).toBe(0);
   // What an interrupted sealing left is not read, and does not stay.
   await imports.database.pool.query(`insert into pinner_months select key, $1, '\\x00' from pinner_histories`, [OPEN_FROM]);
   expect(byId(await storedReadings())).toStrictEqual(before);
-  const sealed = await sealMonths(postgres, new WriterScope(), firstOpenDay(OPEN_FROM + 31));
+  const sealed = await sealMonths(imports.database.postgres, new WriterScope(), firstOpenDay(OPEN_FROM + 31));
   expect(sealed).toBe(new Set(before.flatMap(([id, readings]) => (readings.some(({ at }) => at >= OPEN_FROM * 1440) ? [id] : []))).size);
   expect(byId(await storedReadings())).toStrictEqual(before);
   expect(await query('select from pinner_readings')).toEqual([]);
   expect(await query(`select from pg_class where relkind = 'r' and relname like 'pinner\\_readings\\_%'`)).toEqual([]);
-  expect(await sealMonths(postgres, new WriterScope(), firstOpenDay(OPEN_FROM + 31))).toBe(0);
+  expect(await sealMonths(imports.database.postgres, new WriterScope(), firstOpenDay(OPEN_FROM + 31))).toBe(0);
 });
 
 it('months that are kept no longer are deleted', async () => {
-  expect(await deleteMonthsBefore(postgres, new WriterScope(), OPEN_FROM + 5)).toBeGreaterThan(0);
+  expect(await deleteMonthsBefore(imports.database.postgres, new WriterScope(), OPEN_FROM + 5)).toBeGreaterThan(0);
   const kept = byId(expected).map(([id, readings]) => [id, readings.filter(({ at }) => at >= OPEN_FROM * 1440)]);
   expect(byId(await storedReadings())).toStrictEqual(kept);
 });

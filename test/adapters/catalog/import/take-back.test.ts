@@ -13,18 +13,14 @@ import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { forgetChangesSql } from '#server/database/catalog-tables';
 import { ScopedPool } from '#server/database/transaction';
 import { clearDemo } from '#server/demo/postgres/load-demo';
-import { ImportFixture, importTables, NOW, readingTables } from '../../../support/database/import-fixture';
+import { NOW, useImports } from '../../../support/database/import-fixture';
 
-let imports: ImportFixture;
-beforeAll(async () => void (imports = await ImportFixture.open()));
-afterAll(() => imports.close());
-
+const imports = useImports();
 const clear = async () => {
-  await imports.queryRows(
-    `truncate imports, import_rejects, import_runs, import_journals, import_changes, packed_changes, forgotten_changes, ${[...importTables, ...readingTables].join(', ')}`,
-  );
-  await imports.queryRows(`update catalog_stats set total = 0, known = '{}', open_from = date '2026-02-01' - date '1970-01-01'`);
+  await imports.clear();
+  await imports.queryRows(`update catalog_stats set open_from = date '2026-02-01' - date '1970-01-01'`);
 };
+beforeEach(clear);
 
 const takeBackWith = (entitiesPerSet?: number) => new PostgresTakeBack(imports.database.pool, 90, entitiesPerSet);
 
@@ -146,7 +142,6 @@ describe('an import that is taken back', () => {
   const second = { kind: 'boards', rows: rows.map((row) => ({ ...row, name: 'Other', last_crawled_at: '2026-02-20T09:00:00Z' })) } as File;
 
   it('goes on where it was interrupted, says what it does, and ends once', async () => {
-    await clear();
     await importAll([first]);
     const wanted = await checksum();
     const [, id = 0] = await importAll([second]);
@@ -164,7 +159,6 @@ describe('an import that is taken back', () => {
   });
 
   it('can be imported again', async () => {
-    await clear();
     await importAll([first, second]);
     const wanted = await checksum();
     const [, id = 0] = (await imports.queryRows<{ id: number }>('select id from imports order by id')).map((row) => row.id);
@@ -174,7 +168,6 @@ describe('an import that is taken back', () => {
   });
 
   it('leaves an influencer that it named found by its id again', async () => {
-    await clear();
     await imports.importRecords('pinners', [{ _id: 'instagram:mira' }]);
     const wanted = await imports.queryRows('select terms, term_occurrences from pinners');
     await imports.importRecords('pinners', [{ _id: 'instagram:mira', name: 'Ada' }]);
@@ -185,7 +178,6 @@ describe('an import that is taken back', () => {
   });
 
   it('does not bring rows of the demo back once that is removed', async () => {
-    await clear();
     await importAll([first]);
     await imports.queryRows(`update boards set source = '${DEMO_SOURCE}'`);
     await imports.queryRows('truncate import_journals, import_changes, packed_changes');
@@ -203,7 +195,6 @@ describe('an import that is taken back', () => {
   });
 
   it('reads the journals of releases that kept the last crawl beside the texts', async () => {
-    await clear();
     await importAll([first]);
     const wanted = await checksum();
     const [, id = 0] = await importAll([second]);
@@ -220,7 +211,6 @@ describe('an import that is taken back', () => {
   });
 
   it('leaves rows that a cleanup has changed since, and is refused when its journal is too old or missing', async () => {
-    await clear();
     const [, id = 0] = await importAll([first, second]);
     await expect(takeBackWith().preview(id, new Date(NOW.getTime() + 91 * DAY_MS))).rejects.toThrow('too old to be taken back');
     await expect(takeBackWith().preview(id + 1, NOW)).rejects.toThrow('no such import');
@@ -249,7 +239,6 @@ describe('an import that is taken back', () => {
     const storedIds = async () => (await imports.queryRows<{ _id: string }>('select _id from boards order by 1')).map(({ _id }) => _id);
 
     it('keeps what other imports gave in a batch with erased rows', async () => {
-      await clear();
       const [one = 0, other = 0] = await importAll([boardsOf('Moss', 'a', 'c'), boardsOf('Fern', 'a', 'c', 'e')], wholeFiles);
       await forgetA();
       await eraseForgottenChanges(writer());
@@ -259,7 +248,6 @@ describe('an import that is taken back', () => {
     });
 
     it('previews the rows of a batch of which one was moved, and then forgotten', async () => {
-      await clear();
       const [one = 0, , last = 0] = await importAll(
         [boardsOf('Moss', 'a'), boardsOf('Moss', 'c'), boardsOf('Fern', 'a', 'c', 'e')],
         wholeFiles,
@@ -275,7 +263,6 @@ describe('an import that is taken back', () => {
     });
 
     it('lists nothing as forgotten that it only moved out of a batch, which the night erases from there', async () => {
-      await clear();
       const [one = 0] = await importAll([boardsOf('Moss', 'a'), boardsOf('Fern', 'a', 'c')], wholeFiles);
       await sealChanges(writer());
       await takeBack(one);
@@ -293,7 +280,6 @@ describe('an import that is taken back', () => {
     });
 
     it('is previewed in seconds where many changes are listed as forgotten, also with little memory', async () => {
-      await clear();
       const [id = 0] = await importAll([first]);
       await imports.queryRows(`
         insert into packed_changes (first_id, journal_id, entity, new_count, given_count, ids)
@@ -314,7 +300,6 @@ describe('an import that is taken back', () => {
       ['whose days are over', new Date(NOW.getTime() + 1)],
       ['when none are kept any more', null],
     ])('keeps its own journals and those of later imports, also %s', async (_, before) => {
-      await clear();
       await importAll([second]);
       const wanted = await checksum();
       await clear();
@@ -326,7 +311,6 @@ describe('an import that is taken back', () => {
     });
 
     it('is refused once its journal is gone', async () => {
-      await clear();
       const [id = 0] = await importAll([first]);
       await takeBackWith().begin(id, NOW);
       await imports.queryRows('delete from import_journals');
@@ -343,7 +327,6 @@ describe('an import that is taken back', () => {
     }
 
     it('also takes back what was applied before its process was given up', async () => {
-      await clear();
       await applyHalf();
       await imports.queryRows(`update imports set state = 'refused'`);
       const [, id = 0] = await importAll([second], wholeFiles);
@@ -354,7 +337,6 @@ describe('an import that is taken back', () => {
     it.each(['running', 'refused'])(
       'takes a half applied import back whose file is gone, as after a restored backup (%s)',
       async (state) => {
-        await clear();
         await applyHalf();
         const [half] = await imports.queryRows<{ id: number; run_id: number }>(
           `update imports set state = '${state}' returning id, run_id`,
@@ -374,7 +356,6 @@ describe('an import that is taken back', () => {
     );
 
     it('ends a half applied import whose content came again in another way, and takes that one back whole', async () => {
-      await clear();
       const [other = 0] = await importAll([boardsOf('Moss', 'e')]);
       await imports.queryRows('delete from boards');
       await applyHalf();
@@ -391,7 +372,6 @@ describe('an import that is taken back', () => {
     });
 
     it('waits for a half applied import, but not where its file has other rows now, which took its place', async () => {
-      await clear();
       await importAll([second]);
       const wanted = await checksum();
       await clear();
