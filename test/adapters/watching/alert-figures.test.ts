@@ -7,13 +7,13 @@ import { figuresSql, TAKE_DUE_RULES } from '#server/watching/postgres/due-alert-
 import { AlertFixture, event, JUMP_DAY, momentum, monday, tuesday, before, wednesday } from '../../support/database/alert-fixture';
 import { insertEntity } from '../../support/database/insert-entity';
 
-describe('the evaluation of rules', () => {
-  let fixture: AlertFixture;
-  beforeAll(async () => (fixture = await AlertFixture.open()));
-  afterAll(() => fixture.close());
-  beforeEach(() => fixture.reset());
+let fixture: AlertFixture;
+beforeAll(async () => (fixture = await AlertFixture.open()));
+afterAll(() => fixture.close());
+beforeEach(() => fixture.reset());
 
-  it('compares each figure of each kind as the rules of the domain do, and as the tables say', async () => {
+describe('the evaluation of rules', () => {
+  it('compares each figure of each kind as the rules of the domain do', async () => {
     const conditions: Condition[] = [
       { measure: 'stale', direction: 'above', threshold: 14, period: null },
       { ...event, measure: 'jump' },
@@ -60,26 +60,9 @@ describe('the evaluation of rules', () => {
     // Counts and days were so already; forgotten, they are news as well.
     await fixture.pool.query('delete from alert_matches');
     await fixture.publishScores(tuesday);
-    const told = await fixture.evaluateAt(tuesday);
+    expect(await fixture.evaluateAt(tuesday)).toBe(expected.length);
     const written = (await fixture.listAlerts()).map(({ rule_id, entity_id }) => `${rule_id} ${entity_id}`);
     expect(written.toSorted()).toEqual(expected.toSorted());
-    expect(told).toBe(expected.length);
-    // The same count, by plain SQL of this test.
-    const { rows } = await fixture.pool.query<{ count: number }>(`
-      select sum(case when r.measure in ('jump', 'gone') then v.figure::int when r.direction = 'above' then (v.figure >= r.threshold)::int else (v.figure <= r.threshold)::int end)::int count
-      from alert_rules r join watched_items i using (watchlist_id) cross join lateral (
-        select case r.measure
-          when 'jump' then (select count(*) from (select _id, jump_share from board_metrics union all select _id, jump_share from pinner_metrics
-            union all select _id, jump_share from pin_metrics) m where m._id = i.entity_id and m.jump_share > 0.5)
-          when 'gone' then (select count(*) from (select _id, searchable from boards union all select _id, searchable from pinners
-            union all select _id, searchable from pins) t where t._id = i.entity_id and not t.searchable)
-          when 'count' then coalesce((select follower_count from board_metrics where _id = i.entity_id),
-            (select follower_count from pinner_metrics where _id = i.entity_id), (select saves from pin_metrics where _id = i.entity_id))
-          when 'stale' then (select date '2026-11-23' - (board_order_modified_at at time zone 'UTC')::date from board_metrics where _id = i.entity_id)
-          else round(coalesce((select score[1] from board_scores where _id = i.entity_id),
-            (select score[1] from pinner_scores where _id = i.entity_id), (select score[1] from pin_scores where _id = i.entity_id))::numeric, 1)
-        end figure) v`);
-    expect(rows[0]?.count).toBe(told);
   });
 
   it('has an index for all it reads: rules that are due, items, and the catalog', async () => {
@@ -119,11 +102,6 @@ describe('the evaluation of rules', () => {
 });
 
 describe('alerts of a saved search', () => {
-  let fixture: AlertFixture;
-  beforeAll(async () => (fixture = await AlertFixture.open()));
-  afterAll(() => fixture.close());
-  beforeEach(() => fixture.reset());
-
   async function createSearchRule(query: string): Promise<string> {
     const { userId } = await fixture.createWatcher([]);
     const { rows } = await fixture.pool.query<{ _id: string }>(

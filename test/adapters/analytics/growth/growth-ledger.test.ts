@@ -6,7 +6,7 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { useTestDatabase } from '../../../support/database/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { insertEntity } from '../../../support/database/insert-entity';
 import { seededRandom, fillWithRandomSeries } from '../../../support/database/random-series';
 import { changeSeries, deleteSeries, readSeries } from '../../../support/database/stored-history';
@@ -17,7 +17,23 @@ const ENTITY_COUNT = 240;
 const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
 const BATCH_COUNT = 17;
 
-const database = useTestDatabase('each');
+/** A catalog with random series and their scores as of today, which most tests copy. */
+let scored: TestDatabase;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = scored = await createTestDatabase();
+  await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
+  await recompute();
+});
+beforeEach(async () => void (database = await createTestDatabase(scored.name)));
+afterEach(() => database.close());
+afterAll(() => scored.close());
+
+/** Gives the test an empty catalog. */
+async function useEmptyCatalog(): Promise<void> {
+  await database.close();
+  database = await createTestDatabase();
+}
 
 function createLedger(batchRows = 37): PostgresGrowthLedger {
   const ledger = new PostgresGrowthLedger(database.postgres);
@@ -97,7 +113,6 @@ function ranksBy(rows: readonly ScoreRow[], column: 'raw' | 'raw_before', scoreC
 
 describe('the growth ledger', () => {
   it('stores for every entity with a series the scores that the domain computes', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
     const progress: GrowthProgress[] = [];
     const { next, lists } = await recompute(TODAY_DAY, undefined, (step) => progress.push(step));
     expect(lists).toEqual(next.entities.map((entity) => variantOf[entity]));
@@ -112,8 +127,6 @@ describe('the growth ledger', () => {
   });
 
   it('stores the own metrics of a pin and its owner’s followers', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
-    await recompute();
     const expected = await expectedScores('pin', TODAY_DAY);
     const owners = new Map((await scoresOf('pinner')).map((row) => [row._id, row]));
     const ownerOf = new Map(
@@ -140,8 +153,6 @@ describe('the growth ledger', () => {
   it.each(entityTypes)(
     'ranks every %s score column by momentum, ties by id, without unknown scores, now and one period earlier',
     async (entity) => {
-      await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
-      await recompute();
       const rows = await scoresOf(entity);
       for (const scoreColumn of rows[0]?.raw.keys() ?? []) {
         const now = ranksBy(rows, 'raw', scoreColumn);
@@ -155,7 +166,6 @@ describe('the growth ledger', () => {
   );
 
   it('fills the growth columns of the metrics and keeps their other columns, keys and indexes', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
     const indexes = `select indexname, indexdef from pg_indexes where tablename ~ '_(metrics|scores)$' order by 1`;
     const keys = `select conname from pg_constraint where conrelid::regclass::text ~ '_(metrics|scores)$' and contype = 'p' order by 1`;
     const [indexesBefore, keysBefore] = [await queryRows(indexes), await queryRows(keys)];
@@ -176,6 +186,7 @@ describe('the growth ledger', () => {
     ['pinner', 'follower_count'],
     ['pin', 'saves'],
   ] as const)('stores for a %s how its %s grew, for lists too', async (entity, metric) => {
+    await useEmptyCatalog();
     const at = Array.from({ length: 91 }, (_, index) => (TODAY_DAY - 90 + index) * 1440);
     const insert = (id: string, count: (index: number) => number, days = at) =>
       insertEntity(database.pool, variantOf[entity], { _id: id, series: { at: days, [metric]: days.map((_, index) => count(index)) } });
@@ -195,13 +206,13 @@ describe('the growth ledger', () => {
   });
 
   it('ignores counts after the day it computes for', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
     await recompute(TODAY_DAY - 40);
     const expected = await expectedScores('board', TODAY_DAY - 40);
     for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
   });
 
   it('works on an empty catalog', async () => {
+    await useEmptyCatalog();
     await recompute();
     expect(await queryRows('select * from board_scores')).toEqual([]);
   });
@@ -209,8 +220,6 @@ describe('the growth ledger', () => {
 
 describe('an interrupted recompute', () => {
   it('resumes where it stopped and gives the same scores, wherever that was', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
-    await recompute();
     const today = await scoreTablesChecksum();
     await recompute(TODAY_DAY - 1);
     const yesterday = await scoreTablesChecksum();
@@ -233,8 +242,6 @@ describe('an interrupted recompute', () => {
   });
 
   it('starts over for another day or after an import', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
-    await recompute();
     const uninterrupted = await scoreTablesChecksum();
     const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
@@ -251,8 +258,6 @@ describe('an interrupted recompute', () => {
   });
 
   it('starts over after a crash of Postgres, which empties unlogged tables', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 12);
-    await recompute();
     const uninterrupted = await scoreTablesChecksum();
     await recompute(TODAY_DAY - 1);
     const failAtBoards: OnGrowthProgress = ({ entity }) => {
@@ -267,8 +272,6 @@ describe('an interrupted recompute', () => {
 
 describe('a recompute of changed entities', () => {
   it('gives the same scores as a full one', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
-    await recompute();
     const before = await scoreTablesChecksum();
     const ids = (await queryRows(`select _id from pinner_histories where _id < 'pinner-12'`)).map((row) => String(row['_id']));
     await changeSeries(database.pool, 'pinner', 'follower_count', (value) => value * 3, ids);
@@ -285,8 +288,6 @@ describe('a recompute of changed entities', () => {
   });
 
   it('can score all entities of one type', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
-    await recompute();
     await changeSeries(database.pool, 'pin', 'saves', (value) => value + 40);
     const own = createLedger();
     const { lists } = await publishPrepared(own, (events) => own.prepareChanged(scope, TODAY_DAY, { pin: 'all' }, events));
@@ -309,8 +310,6 @@ describe('an update in place', () => {
   }
 
   beforeEach(async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 12);
-    await recompute();
     // Pretends that the catalog is large.
     await database.pool.query('update catalog_stats set total = 12000');
   });
@@ -394,8 +393,6 @@ describe('an update in place', () => {
 
 describe('readers during a recompute', () => {
   it('never fail and never see two generations mixed', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
-    await recompute();
     const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
     const question = `select count(*)::int total,
         count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${index}])::int mixed,
@@ -426,6 +423,7 @@ describe('the growth ledger of three entities', () => {
   const LARGE_TOTAL = 20_000;
   let ledger: PostgresGrowthLedger;
   beforeEach(async () => {
+    await useEmptyCatalog();
     ledger = createLedger();
     for (const [variant, _id] of [
       ['boards', 'b1'],
