@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReadModel } from '#domain/catalog/read-model';
 import { occurrenceIn } from '#domain/catalog/keywords/best-match';
-import { type Variant, variants } from '#domain/catalog/variants';
+import { variants } from '#domain/catalog/variants';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { CatalogQuality } from '#domain/data-quality/catalog-quality';
@@ -17,9 +17,8 @@ import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-mode
 import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
-import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import { importSettings, rowsOfFile, silentObserver } from '../../support/database/import-fixture';
 import { userActor } from '../../support/fakes/audit';
@@ -31,22 +30,15 @@ const keptDays = { REMOVED_ROWS_DAYS: 30 };
 let invalidations = 0;
 const quality = { invalidateScans: () => void invalidations++ } as CatalogQuality;
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase('each');
 let userId: string;
 let folder: string;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
   folder = await mkdtemp(join(tmpdir(), 'corklight-cleanups-'));
   userId = await insertAdmin('admin@people.test');
 });
-afterEach(async () => {
-  await postgres.close();
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const queryRows = async (sql: string, values: unknown[] = []) => (await database.pool.query<Record<string, unknown>>(sql, values)).rows;
 const queryRow = async (sql: string, values: unknown[] = []) => (await queryRows(sql, values))[0];
@@ -61,10 +53,10 @@ async function insertAdmin(email: string): Promise<string> {
 
 /** A cleanup as an instance of the server runs it. A list with at least `orderedListsFrom` rows has a read model. */
 function createCleanup(batchRows = 10, orderedListsFrom = 1): { cleaning: CleanCatalog; cleanups: Cleanups; writeLock: PostgresWriteLock } {
-  const cleanups = new Cleanups(postgres, keptDays);
+  const cleanups = new Cleanups(database.postgres, keptDays);
   cleanups.batchRows = batchRows;
-  const writeLock = new PostgresWriteLock(postgres);
-  const lists = new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(orderedListsFrom) }));
+  const writeLock = new PostgresWriteLock(database.postgres);
+  const lists = new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(orderedListsFrom) }));
   return { cleaning: new CleanCatalog(cleanups, lists, quality, writeLock, clock), cleanups, writeLock };
 }
 
@@ -90,7 +82,7 @@ describe('a cleanup', () => {
     for (const table of ['boards', 'board_metrics', 'board_histories', 'board_scores']) {
       expect((await queryRows(`select _id from ${table} order by 1`)).map((row) => row['_id'])).toEqual(['s0', 's1', 's2']);
     }
-    expect(await new Cleanups(postgres, keptDays).listNewest(100)).toEqual([
+    expect(await new Cleanups(database.postgres, keptDays).listNewest(100)).toEqual([
       {
         id: 1,
         email: 'admin@people.test',
@@ -111,7 +103,7 @@ describe('a cleanup', () => {
     await insertEntity(database.pool, 'boards', { _id: 'gone', follower_count: 50, searchable: false });
     await updateCatalogStats(database.pool);
     const { cleaning } = createCleanup(5, ordered);
-    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) })).rebuild(scope);
+    await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) })).rebuild(scope);
     expect(await cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(12);
     expect(await cleaning.cleanUp(userActor(userId), { entity_type: 'board', issue_type: 'not_searchable' })).toBe(1);
     const lists = new ListEngine(database.pool);
@@ -171,31 +163,6 @@ describe('a cleanup', () => {
       { pinner_id: null, pinner_username: 'as_it_was' },
       { pinner_id: 'p2', pinner_username: 'kilnmaker' },
     ]);
-  });
-
-  it('deletes only entities with the given issue, for the three issues of each type', async () => {
-    for (const variant of variants) {
-      const [metric] = { boards: ['follower_count'], pinners: ['follower_count'], pins: ['saves'] }[variant];
-      await insertEntity(database.pool, variant, { _id: 'sound', [metric!]: 1 });
-      await insertEntity(database.pool, variant, { _id: 'zero', [metric!]: 0 });
-      await insertEntity(database.pool, variant, { _id: 'gone', [metric!]: 2, searchable: false });
-      await insertEntity(database.pool, variant, { _id: 'referred', last_crawled_at: null });
-    }
-    await updateCatalogStats(database.pool);
-    const remainingIds = async (variant: Variant) => (await queryRows(`select _id from ${variant} order by 1`)).map((row) => row['_id']);
-    for (const [entity_type, variant] of [
-      ['board', 'boards'],
-      ['pinner', 'pinners'],
-      ['pin', 'pins'],
-    ] as const) {
-      const { cleaning } = createCleanup();
-      expect(await cleaning.cleanUp(userActor(userId), { entity_type, issue_type: 'all_zero' })).toBe(1);
-      expect(await remainingIds(variant)).toEqual(['gone', 'referred', 'sound']);
-      expect(await cleaning.cleanUp(userActor(userId), { entity_type, issue_type: 'not_searchable' })).toBe(1);
-      expect(await remainingIds(variant)).toEqual(['referred', 'sound']);
-      expect(await cleaning.cleanUp(userActor(userId), { entity_type, issue_type: 'never_crawled' })).toBe(1);
-      expect(await remainingIds(variant)).toEqual(['sound']);
-    }
   });
 
   it('deletes nothing the second time, and does not rebuild the list', async () => {
@@ -359,7 +326,7 @@ describe('concurrent and interrupted cleanups', () => {
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     expect(await cleaning.cleanUp(userActor(await insertAdmin('second@people.test')), neverCrawled('board'))).toBe(5);
     expect(
-      (await new Cleanups(postgres, keptDays).listNewest(9)).map(({ email, deleted, finished_at }) => [
+      (await new Cleanups(database.postgres, keptDays).listNewest(9)).map(({ email, deleted, finished_at }) => [
         email,
         deleted,
         finished_at !== null,
@@ -369,7 +336,7 @@ describe('concurrent and interrupted cleanups', () => {
       ['admin@people.test', 15, true],
     ]);
     await database.pool.query('delete from users where id = $1', [userId]);
-    expect((await new Cleanups(postgres, keptDays).listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
+    expect((await new Cleanups(database.postgres, keptDays).listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
   });
 
   it('fail when another writer does not finish in time, delete nothing, and continue by themselves once it is free', async () => {

@@ -79,12 +79,6 @@ describe('subscriptions in Postgres', () => {
     ]);
   });
 
-  it('computes the same state for events in any order', async () => {
-    await record({ occurred_at: hoursFromNow(1), effect: activeState({ status: 'past_due' }) });
-    await record({ occurred_at: hoursFromNow(0) });
-    expect(await subscriptions.listFor(userId)).toMatchObject([{ status: 'past_due', past_due_since: hoursFromNow(1) }]);
-  });
-
   it('computes a state from concurrent events', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

@@ -1,6 +1,8 @@
 import { useTestApp, createTestApp } from '../../support/app/test-app';
 import { localCookieHeader, type TestUser } from '../../support/app/test-users';
-import { useTestDatabase } from '../../support/database/test-database';
+
+const site = useTestApp({ settings: { PLATFORM: 'sandbox' } });
+const { database } = site;
 
 describe('the sandbox’s consent page', () => {
   const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
@@ -12,8 +14,6 @@ describe('the sandbox’s consent page', () => {
     scope: 'user_accounts:read,boards:read,pins:read',
   }).toString();
 
-  const site = useTestApp({ settings: { PLATFORM: 'sandbox' } });
-  const { database } = site;
   let ana: TestUser;
 
   beforeAll(async () => {
@@ -143,7 +143,6 @@ describe('the sandbox’s consent page', () => {
 });
 
 describe('the sandbox’s page of faults', () => {
-  const site = useTestApp({ settings: { PLATFORM: 'sandbox' } });
   const URL_OF_SWITCHES = '/sandbox/switches';
   const ask = (method: 'GET' | 'POST', cookie: string, fields: Readonly<Record<string, string>> = {}) =>
     site.app.inject({
@@ -176,8 +175,6 @@ describe('the sandbox’s page of faults', () => {
 
 describe('without a platform', () => {
   const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
-
-  const database = useTestDatabase();
 
   it('linking is unavailable, the list is empty, and the sandbox is not served', async () => {
     const bare = await createTestApp(database.url, { settings: { PLATFORM: 'none' } });
