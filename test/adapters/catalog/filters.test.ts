@@ -14,7 +14,7 @@ import { fillRandomCatalog, randomFilters, seededRandom } from '../../support/da
 import { useTestDatabase } from '../../support/database/test-database';
 
 describe('filters', () => {
-  const SEARCHES_PER_LIST = 60;
+  const SEARCHES_PER_LIST = 40;
   const now = new Date('2026-03-01T10:00:00Z');
 
   const database = useTestDatabase();

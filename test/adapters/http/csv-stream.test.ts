@@ -12,7 +12,7 @@ describe('cells of spreadsheets', () => {
     return text;
   };
 
-  it('are read back unchanged except for the apostrophe: 100,000 texts', async () => {
+  it('are read back unchanged except for the apostrophe: 20,000 texts', async () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
       fc.string({
@@ -20,8 +20,8 @@ describe('cells of spreadsheets', () => {
         maxLength: 8,
       }),
     );
-    const texts = fc.sample(nasty, 100_000);
-    const rows = Array.from({ length: 25_000 }, (_, row) => texts.slice(row * 4, row * 4 + 4));
+    const texts = fc.sample(nasty, 20_000);
+    const rows = Array.from({ length: 5_000 }, (_, row) => texts.slice(row * 4, row * 4 + 4));
     const text = await csvText(rows, ['a', 'b', 'c', 'd']);
     const back = parse(text, { from_line: 2, record_delimiter: '\r\n' });
     expect(back).toHaveLength(rows.length);

@@ -16,9 +16,26 @@ function mapRows<T>(entity: EntityType, convert: (row: ImportRow) => T, now = en
   for (const row of demoImportRows(entity, now)) results.push(convert(row));
   return results;
 }
-const rows = perEntity((entity) => mapRows(entity, ({ points, ...row }) => ({ ...row, readings: points.length })));
-const idsWhere = (entity: EntityType, matches: (row: ImportRow) => boolean) =>
-  mapRows(entity, (row) => (matches(row) ? row._id : null)).filter((id) => id !== null);
+/** Counts in every reading, at most one a day. */
+const isWhole = (entity: EntityType, points: ImportRow['points']) =>
+  points.every(
+    ({ at, counts }, index) =>
+      at - (points[index - 1]?.at ?? -Infinity) >= MINUTES_PER_DAY &&
+      counts.length === countsOf[entity].length &&
+      counts.every((count) => (count ?? -1) >= 0),
+  );
+const rows = perEntity((entity) =>
+  mapRows(entity, ({ points, ...row }) => ({
+    ...row,
+    readings: points.length,
+    newestAt: points.at(-1)?.at ?? null,
+    isWhole: isWhole(entity, points),
+    hasGap: points.some(({ at }, index) => at - (points[index - 1]?.at ?? at) > 9 * MINUTES_PER_DAY),
+    hasMoreRepins: entity === 'pin' && points.some(({ counts: [saves, repins] }) => Number(saves) < Number(repins)),
+  })),
+);
+type Row = (typeof rows)[EntityType][number];
+const idsWhere = (entity: EntityType, matches: (row: Row) => boolean) => rows[entity].flatMap((row) => (matches(row) ? row._id : []));
 
 const pictures = JSON.parse(readDemoFile('pictures.json').toString()) as Record<EntityType, Record<string, number>> & {
   drawings: string[];
@@ -27,13 +44,8 @@ const pictures = JSON.parse(readDemoFile('pictures.json').toString()) as Record<
 describe('the data of the demo', () => {
   it.each(entityTypes)('has every %s once, with counts in every reading, at most one a day', (entity) => {
     expect([rows[entity].length, new Set(rows[entity].map(({ _id }) => _id)).size]).toEqual([sizes[entity], sizes[entity]]);
-    const isWhole = ({ points }: ImportRow) =>
-      points.every(({ at, counts }, index) => {
-        const before = points[index - 1]?.at ?? -Infinity;
-        return at - before >= MINUTES_PER_DAY && counts.length === countsOf[entity].length && counts.every((count) => (count ?? -1) >= 0);
-      });
-    expect(idsWhere(entity, (row) => !isWhole(row))).toEqual([]);
-    expect(idsWhere(entity, ({ points, last_crawled_at: last }) => (points.at(-1)?.at ?? null) !== (last && last / MINUTE_MS))).toEqual([]);
+    expect(idsWhere(entity, (row) => !row.isWhole)).toEqual([]);
+    expect(idsWhere(entity, ({ newestAt, last_crawled_at: last }) => newestAt !== (last && last / MINUTE_MS))).toEqual([]);
   });
 
   it.each(entityTypes)('has a %s that was never crawled, one with gaps, and one that is gone and was not crawled for months', (entity) => {
@@ -41,14 +53,13 @@ describe('the data of the demo', () => {
     expect(gone.length).toBeGreaterThan(0.008 * sizes[entity]);
     expect(gone.every(({ last_crawled_at: last }) => (last ?? 0) < (NEWEST_DAY - 90) * DAY_MS)).toBe(true);
     expect(rows[entity].filter(({ readings }) => readings === 0).length).toBeGreaterThan(0.008 * sizes[entity]);
-    const hasGap = ({ points }: ImportRow) => points.some(({ at }, index) => at - (points[index - 1]?.at ?? at) > 9 * MINUTES_PER_DAY);
-    expect(idsWhere(entity, hasGap).length).toBeGreaterThan(0.05 * sizes[entity]);
+    expect(idsWhere(entity, (row) => row.hasGap).length).toBeGreaterThan(0.05 * sizes[entity]);
   });
 
   it.each(entityTypes)('has a %s reading of today, and none that is later than now', (entity) => {
-    const newestAt = (now: Date) => Math.max(...mapRows(entity, ({ points }) => points.at(-1)?.at ?? 0, now));
-    expect(Math.floor(newestAt(endOfToday) / MINUTES_PER_DAY)).toBe(NEWEST_DAY);
-    expect(newestAt(new Date(EARLY_MINUTE * MINUTE_MS))).toBe(EARLY_MINUTE);
+    expect(Math.floor(Math.max(...rows[entity].map(({ newestAt }) => newestAt ?? 0)) / MINUTES_PER_DAY)).toBe(NEWEST_DAY);
+    const early = mapRows(entity, ({ points }) => points.at(-1)?.at ?? 0, new Date(EARLY_MINUTE * MINUTE_MS));
+    expect(Math.max(...early)).toBe(EARLY_MINUTE);
   });
 
   it('puts every pin on an older board of the same owner, and every board on an older owner', () => {
@@ -68,7 +79,7 @@ describe('the data of the demo', () => {
   });
 
   it('never has more repins than saves', () => {
-    expect(idsWhere('pin', ({ points }) => points.some(({ counts: [saves, repins] }) => Number(saves) < Number(repins)))).toEqual([]);
+    expect(idsWhere('pin', (row) => row.hasMoreRepins)).toEqual([]);
   });
 
   it.each(entityTypes)('has a picture of every %s with the address of one, and of no other', (entity) => {

@@ -152,21 +152,20 @@ describe('an upgrade from the first release', () => {
     expect(notices).toEqual([expect.stringContaining('corklight backup')]);
   });
 
-  it.each(['1', '50000'])(
-    'answers searches with typos and prefixes as before, with lists ordered from %s rows on',
-    async (ORDERED_LISTS_FROM) => {
-      const database = await createTestDatabase('template0');
-      await loadFirstRelease(database.url);
-      await database.pool.query(`update boards set name = 'Garden plans', terms = '{garden,plan}' where _id in ('b1', 'b2', 'b3');
+  it('answers searches with typos and prefixes as before, with and without lists that are ordered', async () => {
+    const database = await createTestDatabase('template0');
+    await loadFirstRelease(database.url);
+    await database.pool.query(`update boards set name = 'Garden plans', terms = '{garden,plan}' where _id in ('b1', 'b2', 'b3');
       insert into board_words values ('garden', 3), ('plan', 3)`);
-      await (await openDatabase(readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_URL: database.url }), () => undefined)).close();
+    await (await openDatabase(readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_URL: database.url }), () => undefined)).close();
+    for (const ORDERED_LISTS_FROM of ['50000', '1']) {
       const site = await createTestApp(database.url, { settings: { ORDERED_LISTS_FROM }, as: 'premium' });
       for (const query of ['garden', 'gardn', 'gadren', 'gard'])
         expect([query, (await site.get(`/api/boards?query=${query}`)).body]).toMatchObject([query, { total: 3 }]);
       await site.close();
-      await database.close();
-    },
-  );
+    }
+    await database.close();
+  });
 
   it('restores a backup of the first release, which is not signed, only where the operator accepts that', async () => {
     const [old, target] = [await createTestDatabase('template0'), await createTestDatabase('template0')];
