@@ -21,9 +21,10 @@ import { useTestApp } from '../../support/app/test-app';
 import { createTestDatabase } from '../../support/database/test-database';
 import { useTypeormDatabase } from '../../support/database/typeorm-database';
 
+const database = useTypeormDatabase();
+const now = new Date('2026-01-01T00:00:00Z');
+
 describe('registrations', () => {
-  const database = useTypeormDatabase();
-  const now = new Date('2026-01-01T00:00:00Z');
   let accounts: Accounts;
   let registrations: Registrations;
   beforeAll(() => {
@@ -70,8 +71,6 @@ describe('registrations', () => {
 });
 
 describe('recovery codes', () => {
-  const database = useTypeormDatabase();
-  const now = new Date('2026-01-01T00:00:00Z');
   const email: Email = { kind: 'second-factor', to: 'mira@people.test', user_id: null, subject: 'S', paragraphs: [] };
 
   /** Begins each change after the one before has come as far as it can, and before any ends. */

@@ -9,21 +9,16 @@ import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { schedule } from '#server/jobs/schedule';
 import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { describeJobLog } from '../../support/suites/job-log';
 
+const database = useTestDatabase();
+
 describe('the job log', () => {
-  let database: TestDatabase;
   let source: JobDataSource;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    source = await JobDataSource.connect(database.url);
-  });
+  beforeAll(async () => void (source = await JobDataSource.connect(database.url)));
   beforeEach(() => database.pool.query('truncate job_runs, job_statuses'));
-  afterAll(async () => {
-    await source.destroy();
-    await database.close();
-  });
+  afterAll(() => source.destroy());
 
   describeJobLog(() => new TypeormJobLog(source));
 
@@ -64,17 +59,9 @@ describe('the job log', () => {
 });
 
 describe('the write lock', () => {
-  let database: TestDatabase;
   let instances: Postgres[];
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    instances = [new Postgres(database.url), new Postgres(database.url)];
-  });
-  afterAll(async () => {
-    await Promise.all(instances.map((instance) => instance.close()));
-    await database.close();
-  });
+  beforeAll(() => void (instances = [new Postgres(database.url), new Postgres(database.url)]));
+  afterAll(() => Promise.all(instances.map((instance) => instance.close())));
 
   const writeLockOf = (index: number) => new PostgresWriteLock(instances[index]!);
 

@@ -2,21 +2,15 @@ import type { DataSource } from 'typeorm';
 import type { Email } from '#domain/mail/email';
 import { connectDataSource } from '#server/database/data-source';
 import { AlarmEmails } from '#server/operations/alarms/typeorm/alarm-emails';
-import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 
-let database: TypeormDatabase;
 let otherSource: DataSource;
-beforeAll(async () => {
-  database = await createTypeormDatabase();
-  otherSource = await connectDataSource(database.url);
-});
+afterAll(() => otherSource.destroy());
+const database = useTypeormDatabase();
+beforeAll(async () => void (otherSource = await connectDataSource(database.url)));
 beforeEach(async () => {
   await database.pool.query('truncate alarm_emails; delete from emails; delete from users');
   for (const email of ['one@people.test', 'two@people.test']) await database.insertUser({ email, role_id: 1 });
-});
-afterAll(async () => {
-  await otherSource.destroy();
-  await database.close();
 });
 
 const createInstances = async () =>

@@ -6,23 +6,18 @@ import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { operator } from '../../support/fakes/audit';
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { createTestAppWithDatabase, useTestApp } from '../../support/app/test-app';
 import type { TestUser, UserKind } from '../../support/app/test-users';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 
 describe('API keys', () => {
-  let site: TestAppWithDatabase;
   const lines: string[] = [];
+  const site = useTestApp({ settings: { LOG_LEVEL: 'info' }, output: { isTerminal: true, write: (line) => void lines.push(line) } });
   const sql = (text: string, values: unknown[] = []) => site.database.pool.query(text, values);
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({
-      settings: { LOG_LEVEL: 'info' },
-      output: { isTerminal: true, write: (line) => void lines.push(line) },
-    });
     await insertEntity(site.database.pool, 'boards', { _id: 'b', name: 'Board', follower_count: 1_500 });
     await updateCatalogStats(site.database.pool);
   });
-  afterAll(() => site.close());
 
   /** A user whose browser has shown in the last minutes that it is theirs. */
   const checkedUser = async (kind: UserKind) => {

@@ -58,12 +58,8 @@ describe('fields of rows on request', () => {
     const response = await server.get(`/api/boards?with=${fields}`);
     expect([response.status, String(response.body['error']).includes(message)]).toEqual([status, true]);
   });
-});
 
-describe('rows that their source no longer has', () => {
-  const server = useTestApp();
-
-  it('say so, with and without keywords; others say nothing of it', async () => {
+  it('say of rows that their source no longer has that they are gone, with and without keywords', async () => {
     await insertEntity(server.database.pool, 'pins', { _id: 'here', name: 'Felt garland', saves: 2 });
     await insertEntity(server.database.pool, 'pins', { _id: 'gone', name: 'Felt garland', saves: 1, searchable: false });
     await updateCatalogStats(server.database.pool);

@@ -1,26 +1,26 @@
 import { jest } from '@jest/globals';
 import { Catalog } from '#domain/catalog/catalog';
 import type { BoardPage } from '#domain/catalog/list-contract';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
-import { useTestDatabase } from '../../support/database/test-database';
+import { useTestApp } from '../../support/app/test-app';
+import type { TestUser } from '../../support/app/test-users';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
-const database = useTestDatabase();
-const servers = new Map<string, TestApp>();
+const server = useTestApp();
+const { database } = server;
+let premium: TestUser;
 
 beforeAll(async () => {
   for (let i = 0; i < 30; i++) await insertEntity(database.pool, 'boards', { name: `Ferns ${i}`, follower_count: i, momentum: i });
   await updateCatalogStats(database.pool);
-  for (const viewer of ['anonymous', 'premium'] as const) {
-    servers.set(viewer, await createTestApp(database.url, { as: viewer === 'anonymous' ? undefined : viewer }));
-  }
+  premium = await server.createUser('premium');
 });
 
 const LIST_URL = '/api/boards?order_by=follower_count';
 const MOMENTUM_URL = '/api/boards?order_by=momentum_score';
 
-const getAs = async (viewer: string, url: string, etag?: string) => {
-  const { status, headers, text } = await servers.get(viewer)!.get(url, etag === undefined ? {} : { 'if-none-match': etag });
+const getAs = async (viewer: 'anonymous' | 'premium', url: string, etag?: string) => {
+  const as = viewer === 'premium' ? premium : null;
+  const { status, headers, text } = await server.request('GET', url, { as, headers: etag === undefined ? {} : { 'if-none-match': etag } });
   return { status, headers, body: text };
 };
 
@@ -41,19 +41,18 @@ describe('the response of a list', () => {
   });
 
   it('is computed once for all who ask, with and without momentum apart', async () => {
-    const server = servers.get('anonymous')!;
     const search = jest.spyOn(server.app.get(Catalog), 'search');
     const url = `${LIST_URL}&per_page=7`;
     await Promise.all([server.request('GET', url), server.request('GET', url)]);
     await server.request('GET', url);
     expect(search).toHaveBeenCalledTimes(1);
-    await server.request('GET', url, { as: await server.createUser('premium') });
+    await server.request('GET', url, { as: premium });
     expect(search).toHaveBeenCalledTimes(2);
     search.mockRestore();
   });
 
   it('may be cached by browsers and revalidated if it is the same for all viewers, else not at all', async () => {
-    const cacheControl = async (viewer: string, url: string) => (await getAs(viewer, url)).headers['cache-control'];
+    const cacheControl = async (viewer: 'anonymous' | 'premium', url: string) => (await getAs(viewer, url)).headers['cache-control'];
     expect(await cacheControl('anonymous', LIST_URL)).toBe('private, no-cache');
     expect(await cacheControl('premium', `${LIST_URL}&page=9`)).toBe('private, no-store');
     expect(await cacheControl('premium', MOMENTUM_URL)).toBe('private, no-store');

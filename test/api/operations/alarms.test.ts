@@ -10,7 +10,7 @@ import { SiteAlarms } from '#server/operations/alarms/site-alarms';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
 import { insertEntity } from '../../support/database/insert-entity';
-import { useTestDatabase, createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 describe('alarms', () => {
   const database = useTestDatabase();
@@ -58,7 +58,7 @@ describe('the webhook of alarms', () => {
   let received: ReceivedMessage[] = [];
   let answer = 204;
   let url: string;
-  let database: TestDatabase;
+  const database = useTestDatabase();
   let instances: readonly TestApp[];
 
   const openInstances = async (settings: Readonly<Record<string, string>>) => {
@@ -76,7 +76,6 @@ describe('the webhook of alarms', () => {
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
     url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/alarms`;
-    database = await createTestDatabase();
     instances = await openInstances({});
   });
   beforeEach(async () => {
@@ -85,11 +84,7 @@ describe('the webhook of alarms', () => {
     await database.pool.query(`truncate alarm_messages; delete from job_statuses;
     insert into job_statuses (job, scheduled_for, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
   });
-  afterAll(async () => {
-    for (const instance of instances) await instance.close();
-    await database.close();
-    receiver.close();
-  });
+  afterAll(() => void receiver.close());
 
   /** Runs the job of all instances at once, with figures that are not older than this call. */
   const tellOnAll = () => Promise.all(instances.map(({ app }) => app.get(JobRunner).run('alarms')));

@@ -103,65 +103,59 @@ describe('maintenance that an operator begins', () => {
     await turn('off');
     expect(await statusesOf('/api/stats')).toEqual([200, 200]);
     expect(await statusesOf('/')).toEqual([200, 200]);
-  });
-
-  it('leaves the site to administrators, and the operations page says so', async () => {
-    await turn('on');
-    const { headers } = admin;
-    for (const path of ['/', '/admin/operations', '/api/stats', '/api/admin/jobs'])
-      expect([path, await statusesOf(path, { headers })]).toEqual([path, [200, 200]]);
-    const alarms = JSON.parse((await call('/api/admin/alarms', { headers })).text) as unknown;
-    expect(alarms).toContainEqual({ kind: 'maintenance', text: expect.stringMatching(/^Maintenance is on since 20.* UTC/) });
-    await turn('off');
-    expect((await call('/api/admin/alarms', { headers })).text).not.toContain('aintenance');
-  });
-
-  it('asks once who an administrator is, however many pages a browser opens', async () => {
-    await turn('on');
-    const query = jest.spyOn(instances[0]!.app.get(Postgres).pool, 'query');
-    const asked = () => query.mock.calls.filter(([sql]) => JSON.stringify(sql).includes('sessions')).length;
-    await Promise.all(Array.from({ length: 20 }, () => call('/boards', { headers: premium.headers })));
-    expect(asked()).toBeLessThanOrEqual(1);
-    query.mockRestore();
-    await turn('off');
-  });
-
-  it('lets administrators sign in and out', async () => {
-    await turn('on');
-    expect((await call('/auth/login?next=/admin/operations')).status).toBe(200);
-    const signedIn = await signIn(admin);
-    expect([signedIn.status, signedIn.text]).toEqual([200, expect.stringContaining(admin.email)]);
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((each) => each.split(';')[0] ?? '')
-      .join('; ');
-    expect(await statusesOf('/admin/operations', { headers: { cookie } })).toEqual([200, 200]);
-    await turn('off');
-  });
-
-  it('refuses the sign-in of everyone else with the text of maintenance, and opens no session', async () => {
-    await turn('on');
-    const countSessions = async () => (await database.pool.query('select from sessions where user_id = $1', [premium.id])).rowCount;
-    const before = await countSessions();
-    const refused = await signIn(premium);
-    expect([refused.status, JSON.parse(refused.text)]).toEqual([
-      503,
-      expect.objectContaining({ error: 'The site is being rebuilt. Please come back later.', code: 'not_ready' }),
-    ]);
-    expect(refused.headers.get('retry-after')).toBe('3600');
-    expect(await countSessions()).toBe(before);
-    await turn('off');
+    expect((await call('/api/admin/alarms', { headers: admin.headers })).text).not.toContain('aintenance');
     expect((await signIn(premium)).status).toBe(200);
   });
 
-  it('takes payment notices, and answers probes and the documentation of the API', async () => {
-    await turn('on');
-    const body = JSON.stringify(paddleNotice('subscription.created', subscriptionData({ custom_data: {} })));
-    const headers = { 'content-type': 'application/json', 'paddle-signature': signNotice(body) };
-    expect((await call('/api/webhooks/paddle', { method: 'POST', headers, body })).status).toBe(200);
-    for (const path of ['/healthz', '/readyz', '/api/docs', '/api/openapi.json', '/api/settings'])
-      expect([path, await statusesOf(path)]).toEqual([path, [200, 200]]);
-    expect(await statusesOf('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).toEqual([200, 200]);
-    await turn('off');
+  describe('while it is on', () => {
+    beforeAll(() => turn('on'));
+
+    it('leaves the site to administrators, and the operations page says so', async () => {
+      const { headers } = admin;
+      for (const path of ['/', '/admin/operations', '/api/stats', '/api/admin/jobs'])
+        expect([path, await statusesOf(path, { headers })]).toEqual([path, [200, 200]]);
+      const alarms = JSON.parse((await call('/api/admin/alarms', { headers })).text) as unknown;
+      expect(alarms).toContainEqual({ kind: 'maintenance', text: expect.stringMatching(/^Maintenance is on since 20.* UTC/) });
+    });
+
+    it('asks once who an administrator is, however many pages a browser opens', async () => {
+      const query = jest.spyOn(instances[0]!.app.get(Postgres).pool, 'query');
+      const asked = () => query.mock.calls.filter(([sql]) => JSON.stringify(sql).includes('sessions')).length;
+      await Promise.all(Array.from({ length: 20 }, () => call('/boards', { headers: premium.headers })));
+      expect(asked()).toBeLessThanOrEqual(1);
+      query.mockRestore();
+    });
+
+    it('lets administrators sign in and out', async () => {
+      expect((await call('/auth/login?next=/admin/operations')).status).toBe(200);
+      const signedIn = await signIn(admin);
+      expect([signedIn.status, signedIn.text]).toEqual([200, expect.stringContaining(admin.email)]);
+      const cookie = signedIn.headers
+        .getSetCookie()
+        .map((each) => each.split(';')[0] ?? '')
+        .join('; ');
+      expect(await statusesOf('/admin/operations', { headers: { cookie } })).toEqual([200, 200]);
+    });
+
+    it('refuses the sign-in of everyone else with the text of maintenance, and opens no session', async () => {
+      const countSessions = async () => (await database.pool.query('select from sessions where user_id = $1', [premium.id])).rowCount;
+      const before = await countSessions();
+      const refused = await signIn(premium);
+      expect([refused.status, JSON.parse(refused.text)]).toEqual([
+        503,
+        expect.objectContaining({ error: 'The site is being rebuilt. Please come back later.', code: 'not_ready' }),
+      ]);
+      expect(refused.headers.get('retry-after')).toBe('3600');
+      expect(await countSessions()).toBe(before);
+    });
+
+    it('takes payment notices, and answers probes and the documentation of the API', async () => {
+      const body = JSON.stringify(paddleNotice('subscription.created', subscriptionData({ custom_data: {} })));
+      const headers = { 'content-type': 'application/json', 'paddle-signature': signNotice(body) };
+      expect((await call('/api/webhooks/paddle', { method: 'POST', headers, body })).status).toBe(200);
+      for (const path of ['/healthz', '/readyz', '/api/docs', '/api/openapi.json', '/api/settings'])
+        expect([path, await statusesOf(path)]).toEqual([path, [200, 200]]);
+      expect(await statusesOf('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).toEqual([200, 200]);
+    });
   });
 });

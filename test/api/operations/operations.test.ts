@@ -21,7 +21,7 @@ import { readReleaseFeed } from '#server/operations/releases/read-release-feed';
 import { CollectedLog } from '../../support/app/collected-log';
 import { createTestApp, useTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { insertEntity } from '../../support/database/insert-entity';
 import { operator } from '../../support/fakes/audit';
 
@@ -198,7 +198,7 @@ describe('newer releases', () => {
   let url: string;
   let answer: { status: number; body: string };
   let askedHeaders: Readonly<Record<string, unknown>>[] = [];
-  let database: TestDatabase;
+  const database = useTestDatabase();
   let site: TestApp;
 
   const answerWith = (body: unknown, status = 200) =>
@@ -211,15 +211,10 @@ describe('newer releases', () => {
     }).listen(0, '127.0.0.1');
     await once(feed, 'listening');
     url = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/releases/latest`;
-    database = await createTestDatabase();
     site = await createTestApp(database.url, { settings: { RELEASE_FEED_URL: url }, as: 'admin', isScheduled: false });
   });
   beforeEach(() => void (askedHeaders = []));
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-    feed.close();
-  });
+  afterAll(() => void feed.close());
 
   const newerOn = async (site: TestApp) =>
     ((await site.get('/api/admin/operations')).body as unknown as OperationsOverview).versions.newer_release;

@@ -7,29 +7,22 @@ import { openApplicationContext, type ApplicationContext } from '#server/cli/app
 import { readConfig } from '#server/config/config';
 import { ensureDemoUsers } from '#server/demo/demo-credentials';
 import { removeDemoUsers } from '#server/demo/postgres/demo-users';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { type TestApp, createTestApp, useTestApp } from '../../support/app/test-app';
 import { runInProcess } from '../../support/app/run-in-process';
 import { testKeys } from '../../support/app/test-keys';
 import { CookieBrowser } from '../../support/app/cookie-browser';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const password = 'fifteen characters at least';
 
 describe('administrators', () => {
-  let database: TestDatabase;
-  let site: TestApp;
   let application: ApplicationContext;
+  afterAll(() => application.close());
+  const site = useTestApp();
+  const { database } = site;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await createTestApp(database.url);
     application = await openApplicationContext(
       readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ARGON2_MEMORY: '1024', ...testKeys }),
     );
-  });
-  afterAll(async () => {
-    await application.close();
-    await site.close();
-    await database.close();
   });
 
   const runAdminCommand = (args: readonly string[], stdin = '') => runInProcess(application, ['admin', ...args], { stdin });
@@ -125,19 +118,11 @@ describe('administrators', () => {
 });
 
 describe('the demo’s users', () => {
-  let database: TestDatabase;
-  let site: TestApp;
+  const site = useTestApp();
+  const { database } = site;
   let folder: string;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await createTestApp(database.url);
-    folder = await mkdtemp(join(tmpdir(), 'corklight-demo-users-'));
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-    await rm(folder, { recursive: true });
-  });
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-demo-users-'))));
+  afterAll(() => rm(folder, { recursive: true }));
   const ensureUsers = (dataFolder = folder) =>
     ensureDemoUsers(database.pool, site.app.get(Passwords, { strict: false }), dataFolder, site.app.get(Clock).now());
   const demoSignIn = async (one: TestApp, role: string) => (await CookieBrowser.openPrinted(one.app)).post('/api/auth/demo', { role });

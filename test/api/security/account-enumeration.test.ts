@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { areaUnderRoc } from '../../support/app/served-endpoints';
 import { latestCode, CookieBrowser } from '../../support/app/cookie-browser';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { listenOnFreePort } from '../../support/app/raw-http';
 
 const password = 'plum otter lake 42';
@@ -10,16 +9,15 @@ const SAMPLE_COUNT = 200;
 
 /** An attacker compares responses and their timing to find out which addresses have an account. */
 describe('whether an address has an account', () => {
-  let database: TestDatabase;
-  let site: TestApp;
+  const agent = new Agent({ keepAlive: true });
+  afterAll(() => agent.destroy());
+  // A cheaper hash, which is still the most expensive part of a request.
+  const site = useTestApp({ settings: { ARGON2_MEMORY: '4096' } });
+  const { database } = site;
   let port: number;
   let browser: CookieBrowser;
-  const agent = new Agent({ keepAlive: true });
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    // A cheaper hash, which is still the most expensive part of a request.
-    site = await createTestApp(database.url, { settings: { ARGON2_MEMORY: '4096' } });
     port = await listenOnFreePort(site);
     browser = await CookieBrowser.open(site.app);
     await database.pool.query(
@@ -27,11 +25,6 @@ describe('whether an address has an account', () => {
        select 'known' || n || '@example.com', '$argon2id$v=19$m=4096,t=2,p=1$' || repeat('A', 22) || '$' || repeat('B', 43), true, now()
        from generate_series(0, 299) n`,
     );
-  });
-  afterAll(async () => {
-    agent.destroy();
-    await site.close();
-    await database.close();
   });
 
   /** Returns the milliseconds from sending the request to the last byte of the response. */

@@ -2,9 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { dumpDatabase } from '../../support/app/served-endpoints';
-import { useTestApp, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
+
+const site = useTestApp({ as: 'premium' });
 
 describe('lists and details', () => {
   const variants = ['boards', 'pinners', 'pins'] as const;
@@ -37,7 +39,6 @@ describe('lists and details', () => {
     `'${'a'.repeat(90)}`,
   ];
 
-  const site = useTestApp({ as: 'premium' });
   let before: string;
   beforeAll(async () => {
     for (const variant of variants) {
@@ -99,7 +100,6 @@ describe('lists and details', () => {
 });
 
 describe('URLs in crawled or linked data', () => {
-  let site: TestAppWithDatabase;
   let canary: Server;
   let origin: string;
   const requestedUrls: string[] = [];
@@ -111,10 +111,8 @@ describe('URLs in crawled or linked data', () => {
     });
     await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
-    site = await createTestAppWithDatabase();
   });
   afterAll(async () => {
-    await site.close();
     canary.closeAllConnections();
     await new Promise((resolve) => canary.close(resolve));
   });

@@ -6,14 +6,14 @@ import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 import { emptyTables } from '../../support/database/test-database';
 
+const site = useTestApp({ settings: { DEMO: 'false' } });
+let ana: TestUser;
+let ben: TestUser;
+let paul: TestUser;
+
 describe('saved keywords', () => {
   const URL = '/api/users/me/keywords';
   const fruits = ['apple', 'banana', 'cherry', 'damson', 'fig', 'grape', 'kiwi', 'lemon', 'mango', 'olive', 'plum', 'quince'];
-
-  const site = useTestApp({ settings: { DEMO: 'false' } });
-  let ana: TestUser;
-  let ben: TestUser;
-  let paul: TestUser;
 
   beforeAll(async () => {
     for (let copy = 0; copy < 7; copy++)
@@ -87,11 +87,6 @@ describe('saved keywords', () => {
 
 describe('a saved search', () => {
   const SEARCHES_URL = '/api/users/me/saved-searches';
-
-  const site = useTestApp({ settings: { DEMO: 'false' } });
-  let ana: TestUser;
-  let ben: TestUser;
-  let paul: TestUser;
 
   beforeEach(async () => {
     await emptyTables(site.database.pool, 'users, boards, board_metrics, board_histories, board_months, board_readings, board_scores');

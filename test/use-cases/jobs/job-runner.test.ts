@@ -6,6 +6,8 @@ import { schedule } from '#server/jobs/schedule';
 import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
 import { FixedClock } from '../../support/fixed-clock';
+import { describeJobLocks } from '../../support/suites/job-locks';
+import { describeJobLog } from '../../support/suites/job-log';
 
 const start = new Date('2026-08-23T03:10:00Z');
 
@@ -179,4 +181,11 @@ describe('the job runner', () => {
     runner.register(first.job, async () => 0);
     expect(() => runner.assertComplete()).not.toThrow();
   });
+});
+
+describe('the fake job log', () => {
+  describeJobLog(() => new FakeJobLog());
+});
+describe('the fake job locks', () => {
+  describeJobLocks(() => new FakeJobLocks());
 });

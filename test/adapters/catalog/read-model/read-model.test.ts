@@ -3,6 +3,8 @@ import { columnListOrders, momentumListOrders, postingOrder } from '#server/cata
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { decodeAscending } from '#server/catalog/read-model/varints';
 import { readConfig } from '#server/config/config';
+import { catalogSearch } from '#domain/catalog/contract';
+import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { useTestDatabase } from '../../../support/database/test-database';
 
 const database = useTestDatabase();
@@ -87,4 +89,97 @@ it('the read model in Postgres lists stale lists until they are rebuilt', async 
   expect(await readModel.listStale()).toEqual(['boards']);
   await readModel.rebuild(new WriterScope());
   expect(await readModel.listStale()).toEqual([]);
+});
+
+describe('filtered pages while the read model changes', () => {
+  /** More than a block of the read model's arrays has numbers. */
+  const ROW_COUNT = 70_000;
+  const config = readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' });
+
+  const database = useTestDatabase();
+  let catalog: PostgresCatalog;
+
+  beforeAll(async () => {
+    await database.pool.query(
+      `with n as (select n, md5(n::text) id from generate_series(1, ${ROW_COUNT}) n),
+       text as (insert into pins (_id, name, source, imported_at, topics, image_url, terms)
+         select id, 'Pin ' || n, 'test', now(), array['T' || n % 3, 't' || n % 3], case when n % 2 = 0 then 'https://i.example/1.jpg' end,
+           array['every', 'w' || n % 9] from n)
+     insert into pin_metrics (_id, saves, repin_count) select id, n, n % 1000 from n`,
+    );
+    await new PostgresReadModel(database.postgres, config).rebuild(new WriterScope(), ['pins']);
+    catalog = new PostgresCatalog(database.postgres, config, { now: () => new Date() });
+  });
+
+  const rebuild = () => new PostgresReadModel(database.postgres, config).rebuild(new WriterScope(), ['pins']);
+
+  async function find(query: string) {
+    const search = catalogSearch('pins').parse(Object.fromEntries(new URLSearchParams(query)));
+    const { rows, total, as_of } = await catalog.search('pins', search);
+    return { saves: rows.map(({ saves }) => saves), total, isRanked: as_of !== null };
+  }
+
+  it('find rows of every block of the arrays', async () => {
+    expect(await find('saves=60000..69999&per_page=2')).toEqual({ saves: [69_999, 69_998], total: 10_000, isRanked: true });
+    expect(await find('repins=7..7&picture=1&sort=asc&per_page=2')).toEqual({ saves: [], total: 0, isRanked: true });
+    expect(await find('repins=8..8&topic=t1&query=every&sort=asc&per_page=3')).toEqual({
+      saves: [1_008 + 1_000, 5_008, 8_008],
+      total: 23,
+      isRanked: true,
+    });
+    expect(await find('topic=t0,t1,t2&per_page=1&page=70000')).toEqual({ saves: [1], total: ROW_COUNT, isRanked: true });
+  });
+
+  it('stay as they were after a cleanup, without the removed rows', async () => {
+    await database.pool.query(
+      `with gone as (delete from pin_metrics where saves > 69990 returning _id) delete from pins where _id in (select _id from gone)`,
+    );
+    await database.pool.query(`update catalog_stats set total = total - 10 where variant = 'pins'`);
+    expect(await find('saves=60000..&per_page=12')).toEqual({ saves: [69_990, 69_989], total: 10_001, isRanked: true });
+  });
+
+  it('show the next generation at once, though the previous one is cached', async () => {
+    expect((await find('repins=5..5')).total).toBe(70);
+    await database.pool.query(`update pin_metrics set repin_count = 5 where repin_count = 6`);
+    await rebuild();
+    expect(await find('repins=5..5')).toMatchObject({ total: 140, isRanked: true });
+  });
+
+  it('are each from one generation, however often it changes meanwhile', async () => {
+    /** The next generation has five repins in the rows that end in this number, and in no others. */
+    const publish = async (ending: number) => {
+      await database.pool.query(
+        `update pin_metrics set repin_count = case when saves % 1000 = ${ending} then 5 else 1 end where repin_count = 5 or saves % 1000 = ${ending}`,
+      );
+      await rebuild();
+    };
+    /** Totals and endings of each generation, the first one being that of the tests before. */
+    const generations = [
+      [100, [5, 6]],
+      [50, [12]],
+      [50, [11]],
+    ];
+    const progress = { isDone: false };
+    const readers = Array.from({ length: 2 }, async (_, reader) => {
+      while (!progress.isDone) {
+        const { saves, total } = await find(`repins=5..5&saves=..50000&sort=${reader % 2 === 0 ? 'asc' : 'desc'}&per_page=50`);
+        const endings = new Set(saves.map((count) => Number(count) % 1000));
+        expect(generations).toContainEqual([total, [...endings].toSorted((a, b) => a - b)]);
+      }
+    });
+    for (const ending of [12, 11]) await publish(ending);
+    progress.isDone = true;
+    await expect(Promise.all(readers)).resolves.toHaveLength(2);
+  });
+
+  it('come from the tables while the generation consists of something else, until the list is built again', async () => {
+    await database.pool.query(`update catalog_stats set structure = 'of another version' where variant = 'pins'`);
+    const fresh = () => new PostgresCatalog(database.postgres, config, { now: () => new Date() });
+    const search = catalogSearch('pins').parse({ saves: '..50' });
+    expect(await fresh().search('pins', search)).toMatchObject({ total: 50, as_of: null });
+    expect(await new PostgresReadModel(database.postgres, config).listStale()).toContain('pins');
+    await rebuild();
+    expect(await fresh().search('pins', search)).toMatchObject({ total: 50, as_of: expect.any(String) });
+    expect(await new PostgresReadModel(database.postgres, config).listStale()).not.toContain('pins');
+  });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
-import { type TestResponse, type RequestOptions, createTestApp, useTestApp } from '../../../support/app/test-app';
+import { type TestResponse, type RequestOptions, type TestApp, createTestApp, useTestApp } from '../../../support/app/test-app';
 import { dumpDatabase } from '../../../support/app/served-endpoints';
 import { anonymousHeaders, visitorCookieHeader } from '../../../support/app/test-users';
 
@@ -123,33 +123,40 @@ describe('POST /events', () => {
     expect(await storedEvents()).toMatchObject([{ path: '/ab', referrer: null, metadata: { k: [' fine'] } }]);
   });
 
-  it('accepts 60 events per minute from a visitor', async () => {
-    const limited = await createTestApp(server.database.url, { settings: { RATE_LIMITS: '' } });
-    const { headers } = await limited.createUser('free');
-    const call = {
-      as: { headers },
-      body: { name: 'a' },
-      headers: { cookie: `${headers.cookie}; ${visitorCookieHeader(server.app, VISITOR)}`, 'user-agent': CHROME },
-    };
-    const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await limited.request('POST', '/api/events', call)).status));
-    await limited.close();
-    expect(statuses.filter((status) => status === 204)).toHaveLength(60);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-  });
+  describe('within the limits of a minute', () => {
+    let limited: TestApp;
+    beforeAll(async () => void (limited = await createTestApp(server.database.url, { settings: { RATE_LIMITS: '' } })));
 
-  it('accepts 60 events per minute from the unknown visitors of a client IP, whatever ids they make up', async () => {
-    const limited = await createTestApp(server.database.url, { settings: { RATE_LIMITS: '' } });
-    const { headers } = await limited.createUser('free');
-    const statuses = await Promise.all(
-      Array.from({ length: 70 }, async () => {
-        const cookie = `${headers.cookie}; visitor=${randomUUID()}.${'A'.repeat(43)}`;
-        return (
-          await limited.request('POST', '/api/events', { as: { headers }, body: { name: 'a' }, headers: { cookie, 'user-agent': CHROME } })
-        ).status;
-      }),
-    );
-    await limited.close();
-    expect(statuses.filter((status) => status === 204)).toHaveLength(60);
+    it('accepts 60 events per minute from a visitor', async () => {
+      const { headers } = await limited.createUser('free');
+      const call = {
+        as: { headers },
+        body: { name: 'a' },
+        headers: { cookie: `${headers.cookie}; ${visitorCookieHeader(server.app, VISITOR)}`, 'user-agent': CHROME },
+      };
+      const statuses = await Promise.all(
+        Array.from({ length: 61 }, async () => (await limited.request('POST', '/api/events', call)).status),
+      );
+      expect(statuses.filter((status) => status === 204)).toHaveLength(60);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    });
+
+    it('accepts 60 events per minute from the unknown visitors of a client IP, whatever ids they make up', async () => {
+      const { headers } = await limited.createUser('free');
+      const statuses = await Promise.all(
+        Array.from({ length: 70 }, async () => {
+          const cookie = `${headers.cookie}; visitor=${randomUUID()}.${'A'.repeat(43)}`;
+          return (
+            await limited.request('POST', '/api/events', {
+              as: { headers },
+              body: { name: 'a' },
+              headers: { cookie, 'user-agent': CHROME },
+            })
+          ).status;
+        }),
+      );
+      expect(statuses.filter((status) => status === 204)).toHaveLength(60);
+    });
   });
 
   it('accepts only so many events a day from a client IP, however many visitor ids we issued to it', async () => {

@@ -1,5 +1,5 @@
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 import { DAY_MS } from '#domain/durations';
 import { NotPossible, Unavailable } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
@@ -10,19 +10,14 @@ import { newPaddleId, paddleNotice, paddleSettings, signNotice, subscriptionData
 import { subscriptionResponse, FakePaddle, managementUrls } from '../../../support/servers/fake-paddle';
 
 describe('a plan bought through Paddle', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   let server: TestApp;
   let peer: FakePaddle;
   beforeAll(async () => {
-    database = await createTestDatabase();
     peer = new FakePaddle();
     server = await createTestApp(database.url, { settings: { ...paddleSettings, PADDLE_API_URL: await peer.listen() } });
   });
-  afterAll(async () => {
-    await server.close();
-    await peer.close();
-    await database.close();
-  });
+  afterAll(() => peer.close());
 
   /** A buyer and the data of the subscription. */
   const createSubscriber = async (owner?: TestUser): Promise<{ person: TestUser; data: Record<string, unknown> }> => {
