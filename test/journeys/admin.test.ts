@@ -58,6 +58,7 @@ describeInBrowser('an administrator of people', () => {
     await openMira(page);
     const panel = page.getByTestId('side-panel');
     await panel.getByText('Firefox on Windows').first().waitFor();
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await panel.getByTestId('person-session').first().getByRole('button').click();
     await page.getByText('Session ended.').first().waitFor();
     await panel.getByTestId('person-session').first().getByRole('button').click();
@@ -92,29 +93,19 @@ describeInBrowser('an administrator of people', () => {
     expect((await site.database.pool.query('select from users where id = $1', [userId])).rowCount).toBe(0);
   });
 
-  it('has an accessible panel', async () => {
-    const page = await site.openPage('admin');
-    await page.goto('/admin/people');
-    await page.getByRole('button', { name: 'Open free@demo.test' }).click();
-    await page.getByRole('heading', { name: 'Active sessions' }).waitFor();
-    expect(await accessibilityProblems(page, widths)).toEqual([]);
-  });
-
   it('has an accessible audit', async () => {
     await site.database.pool.query(
       `insert into account_audit (at, action, actor_kind, actor_label, target, details, origin) values
          (now(), 'catalog_imported', 'command', 'corklight@a-server-with-a-long-name.example', 'pins-2026-11-22-of-the-whole-crawl.ndjson.gz',
           '{"kind": "pins"}', 'corklight import pins pins-2026-11-22-of-the-whole-crawl.ndjson.gz --wait 30m --json')`,
     );
-    const page = await site.openPage('admin');
-    await page.goto('/admin/audit');
+    const page = await site.openAt('/admin/audit', 'admin');
     await page.getByTestId('audit-row').first().waitFor();
     expect(await accessibilityProblems(page, widths)).toEqual([]);
   });
 
   it('opens a person by keyboard, and Esc returns to the button', async () => {
-    const page = await site.openPage('admin');
-    await page.goto('/admin/people');
+    const page = await site.openAt('/admin/people', 'admin');
     const button = page.getByRole('button', { name: /^Open / }).first();
     await button.focus();
     await page.keyboard.press('Enter');
@@ -132,8 +123,7 @@ describeInBrowser('an administrator', () => {
 
   /** Signs in with the form on the way to a screen. */
   async function signIn(path: string): Promise<Page> {
-    const page = await site.openPage('visitor');
-    await page.goto(`/auth/login?next=${path}`);
+    const page = await site.openAt(`/auth/login?next=${path}`, 'visitor');
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

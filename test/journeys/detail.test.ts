@@ -23,8 +23,7 @@ describeInBrowser('the chart of a detail page', () => {
   const measured = (page: Page) => page.getByTestId('chart-measure');
 
   async function openChart(viewer: 'free' | 'premium', query = '') {
-    const page = await site.openPage(viewer);
-    await page.goto(`${boardPath}${query}`);
+    const page = await site.openAt(`${boardPath}${query}`, viewer);
     await page.locator('.apexcharts-line-series path').first().waitFor({ state: 'attached' });
     await slider(page).scrollIntoViewIfNeeded();
     return page;
@@ -40,8 +39,7 @@ describeInBrowser('the chart of a detail page', () => {
   }
 
   it('saves its chart as a picture that shows the line', async () => {
-    const page = await site.openPage('free');
-    await page.goto(boardPath);
+    const page = await site.openAt(boardPath, 'free');
     await page.locator('.apexcharts-line-series path').first().waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download PNG' }).click();
@@ -66,8 +64,7 @@ describeInBrowser('the chart of a detail page', () => {
   it.each(['light', 'dark'] as const)(
     'draws growth as a line in the color of the %s theme, with at most ten labels',
     async (colorScheme) => {
-      const page = await site.openPage('premium', { colorScheme });
-      await page.goto(boardPath);
+      const page = await site.openAt(boardPath, 'premium', { colorScheme });
       const chart = page.getByRole('region', { name: 'Followers' }).first();
       const line = chart.locator('.apexcharts-line-series path.apexcharts-line').first();
       await line.waitFor({ state: 'attached' });
@@ -216,8 +213,7 @@ describeInBrowser('comparing', () => {
       .join(',')}${more}`;
 
   it('draws five lines that differ without color, in marks and names', async () => {
-    const page = await site.openPage('premium', { viewport: { width: 1280, height: 900 } });
-    await page.goto(addressOf(MAX_ITEMS));
+    const page = await site.openAt(addressOf(MAX_ITEMS), 'premium', { viewport: { width: 1280, height: 900 } });
     await page
       .locator(LINE)
       .nth(MAX_ITEMS - 1)
@@ -232,8 +228,7 @@ describeInBrowser('comparing', () => {
   });
 
   it('restores everything from its address, and saves a picture and a table', async () => {
-    const page = await site.openPage('premium');
-    await page.goto(addressOf(3));
+    const page = await site.openAt(addressOf(3), 'premium');
     await page.locator(LINE).nth(2).waitFor();
     await page.getByRole('button', { name: '30 days' }).click();
     await page.getByRole('button', { name: 'Index' }).click();
@@ -250,8 +245,7 @@ describeInBrowser('comparing', () => {
   });
 
   it('begins with rows selected on two pages of a list, which do not move', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/boards?order_by=follower_count');
+    const page = await site.openAt('/boards?order_by=follower_count', 'premium');
     const rows = page.getByTestId('result-row');
     await rows.first().waitFor();
     const places = () => rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().x)));

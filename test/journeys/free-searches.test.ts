@@ -11,8 +11,7 @@ describeInBrowser('free searches', () => {
   afterAll(() => site.close());
 
   const openBoards = async (viewer: ViewerKind) => {
-    const page = await site.openPage(viewer);
-    await page.goto('/boards');
+    const page = await site.openAt('/boards', viewer);
     await page.getByTestId('result-row').first().waitFor();
     await page.locator('#keywords-locked', { hasText: 'free searches' }).waitFor();
     return page;

@@ -19,8 +19,7 @@ afterAll(() => site.close());
 
 describeInBrowser('keywords', () => {
   it('are looked up on the home page, where the page does not move, without an account', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/');
+    const page = await site.openAt('/', 'visitor');
     await page.getByTestId('wall').locator('img[data-loaded]').first().waitFor();
     const topOf = () => page.getByTestId('wall').evaluate((wall) => wall.getBoundingClientRect().top);
     const top = await topOf();
@@ -43,8 +42,7 @@ describeInBrowser('keywords', () => {
     );
     const { keyword, related = [] } = details.toSorted((a, b) => (b.related?.length ?? 0) - (a.related?.length ?? 0))[0]!;
     expect(related.length).toBeGreaterThan(10);
-    const page = await site.openPage('premium', { viewport: { width: 360, height: 800 } });
-    await page.goto(`/keywords/${encodeURIComponent(keyword)}`);
+    const page = await site.openAt(`/keywords/${encodeURIComponent(keyword)}`, 'premium', { viewport: { width: 360, height: 800 } });
     const rows = page.getByTestId('keyword-row');
     await rows.first().waitFor();
     const lineCounts = await rows.evaluateAll((found) =>
@@ -69,8 +67,7 @@ describeInBrowser('keywords', () => {
   });
 
   it('are selected by boxes of 24 px in targets of 44', async () => {
-    const page = await site.openPage('free', { viewport: { width: 360, height: 800 } });
-    await page.goto('/keywords');
+    const page = await site.openAt('/keywords', 'free', { viewport: { width: 360, height: 800 } });
     await page.getByTestId('keyword-row').first().waitFor();
     const sizes = await page.locator('[data-testid=keyword-row] label').evaluateAll((labels) =>
       labels.map((label) =>
@@ -92,8 +89,7 @@ describeInBrowser('keywords', () => {
          select $1, 20000 + 7 * week, week, $2, $2 || '.csv', 'US', '', now() from generate_series(1, 9) week`,
         [keywordKey(name), name],
       );
-    const page = await site.openPage('free', { viewport: { width: 360, height: 800 } });
-    await page.goto('/keywords?order_by=pins');
+    const page = await site.openAt('/keywords?order_by=pins', 'free', { viewport: { width: 360, height: 800 } });
     for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     const heads = page.getByTestId('keyword-compare-table').getByRole('columnheader');
@@ -138,8 +134,7 @@ describeInBrowser('today', () => {
   };
 
   it.each<ViewerKind>(['free', 'premium'])('is filled for a new %s person after three questions', async (who) => {
-    const page = await site.openPage(who);
-    await page.goto('/dashboard');
+    const page = await site.openAt('/dashboard', who);
     await answerQuestions(page);
     for (const block of ['since', 'rising-pins', 'own-site']) await page.getByTestId(block).waitFor();
     expect(await page.getByTestId('mover').count()).toBe(5);
@@ -169,8 +164,7 @@ describeInBrowser('alerts', () => {
     const { rows } = await pool.query<{ day: number }>(
       'update catalog_stats set scored_day = coalesce(scored_day, 20000) + 1, scored_at = now() returning scored_day "day"',
     );
-    const admin = await site.openPage('admin');
-    await admin.goto('/admin/operations');
+    const admin = await site.openAt('/admin/operations', 'admin');
     // The job also runs by itself, every minute.
     for (;;) {
       await admin
@@ -186,8 +180,7 @@ describeInBrowser('alerts', () => {
   it('come from a rule that is written as a sentence, and lead to what they are about', async () => {
     const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
     const { _id: id, title } = boards[0]!;
-    const page = await site.openPage('premium', { reducedMotion: 'reduce' });
-    await page.goto(`/board/${encodeURIComponent(id)}/`);
+    const page = await site.openAt(`/board/${encodeURIComponent(id)}/`, 'premium', { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: `Watch ${title}` }).click();
     await page
       .getByRole('button', { name: `Watching ${title}` })
@@ -223,8 +216,7 @@ describeInBrowser('alerts', () => {
   it('about one board are added from its watch menu, and edited', async () => {
     const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
     const { _id: id, title } = boards[1]!;
-    const page = await site.openPage('premium', { reducedMotion: 'reduce' });
-    await page.goto(`/board/${encodeURIComponent(id)}/`);
+    const page = await site.openAt(`/board/${encodeURIComponent(id)}/`, 'premium', { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: `Watch ${title}` }).click();
     await page.getByRole('button', { name: `Watching ${title}` }).click();
     const menu = page.getByTestId('watch-dialog').getByRole('region', { name: 'Alerts' });

@@ -1,5 +1,5 @@
 import { arriveInOrder, movedParts, recordShifts } from '../support/browser/layout-shift';
-import { waitForTable } from '../support/browser/list-page';
+import { showList, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
@@ -36,8 +36,7 @@ const brokenTexts = (page: Page, unit: 'word' | 'text') =>
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 const watchFirstRow = async (page: Page) => {
-  await page.goto('/boards');
-  await waitForTable(page);
+  await showList(page, '/boards');
   await page.locator('[data-watch][title^="Watch"]').first().click();
   await page.getByTestId('watch-bar').waitFor();
 };
@@ -86,8 +85,7 @@ describeInBrowser('the layout of a list', () => {
   ] as const)('has its first row on the first screen of a %s (%s)', async (device, who, viewport) => {
     const page = await site.openPage(who, { viewport });
     for (const list of ['boards', 'pinners', 'pins']) {
-      await page.goto(`/${list}`);
-      await waitForTable(page);
+      await showList(page, `/${list}`);
       const top = await page
         .getByTestId('result-row')
         .first()
@@ -102,8 +100,7 @@ describeInBrowser('the layout of a list', () => {
   it.each([768, 1280])('writes why Keywords is locked over nothing else at %d px', async (width) => {
     const page = await site.openPage('visitor', { viewport: { width, height: 800 } });
     for (const list of ['boards', 'pinners']) {
-      await page.goto(`/${list}`);
-      await waitForTable(page);
+      await showList(page, `/${list}`);
       const hint = page.locator('#keywords-locked', { hasText: 'Keyword search is a Premium feature.' });
       const label = page.locator('label', { hasText: 'Keywords' });
       const [above, below] = [await label.boundingBox(), await hint.boundingBox()];
@@ -120,8 +117,7 @@ describeInBrowser('the layout of a list', () => {
   it('has keywords, filters, order, display, and export in one row on a laptop', async () => {
     const page = await site.openPage('premium');
     for (const list of ['pinners', 'pins', 'pins?order_by=saves_growth_last_90_days', 'boards?order_by=follower_count']) {
-      await page.goto(`/${list}`);
-      await waitForTable(page);
+      await showList(page, `/${list}`);
       const controls = [
         page.getByTestId('search-input'),
         page.getByRole('button', { name: 'Search', exact: true }),
@@ -145,8 +141,7 @@ describeInBrowser('the layout of a list', () => {
     const page = await site.openPage('premium', { viewport: { width, height: 800 } });
     const places: object[] = [];
     for (const filters of ['', '&picture=1', '&picture=1&followers=1000..5000000', '&picture=1&followers=1000..5000000&steady=1']) {
-      await page.goto(`/${list}${filters.replaceAll('followers', list.startsWith('pins') ? 'saves' : 'followers')}`);
-      await waitForTable(page);
+      await showList(page, `/${list}${filters.replaceAll('followers', list.startsWith('pins') ? 'saves' : 'followers')}`);
       // It has a line of its own on tablets.
       await page.getByRole('button', { name: 'Save search' }).waitFor();
       const controls = [page.getByLabel('Order By'), page.getByLabel('Sort'), page.getByTestId('export-csv')];
@@ -156,14 +151,11 @@ describeInBrowser('the layout of a list', () => {
   });
 
   it('shows ten rows on a laptop where they are compact, on every list and after a reload', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'premium');
     await page.getByRole('button', { name: 'Display' }).click();
     await page.getByRole('button', { name: 'Compact' }).click();
     for (const list of ['boards', 'pinners', 'pins']) {
-      await page.goto(`/${list}`);
-      await waitForTable(page);
+      await showList(page, `/${list}`);
       const rows = await page.getByTestId('result-row').evaluateAll((all) => all.map((row) => row.getBoundingClientRect()));
       expect(rows.filter(({ bottom }) => bottom <= 800)).toHaveLength(10);
       expect(Math.max(...rows.map(({ height }) => height))).toBeLessThanOrEqual(46);
@@ -174,9 +166,7 @@ describeInBrowser('the layout of a list', () => {
   });
 
   it('has a low bar of selected rows on a phone, whatever it says', async () => {
-    const page = await site.openPage('free', { viewport: { width: 360, height: 740 } });
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'free', { viewport: { width: 360, height: 740 } });
     const bar = page.getByRole('group', { name: 'Selected rows' });
     for (const [index, note] of ['Select another to compare.', null, 'See Premium'].entries()) {
       await page.getByTestId('result-row').nth(index).getByRole('checkbox').check();
@@ -191,8 +181,7 @@ describeInBrowser('the layout of a list', () => {
     ['/boards?page=200', 1280],
     ['/boards', 800],
   ])('stays where it is when its pages and then its saved searches come: %s at %d px', async (path, width) => {
-    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
-    await page.goto('/boards');
+    const page = await site.openAt('/boards', 'premium', { viewport: { width, height: 800 } });
     const searches = page.getByRole('navigation', { name: 'Saved searches' });
     await searches.getByRole('button', { name: 'Save search' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill(`Long name of a search on ${path} at ${width}`);
@@ -207,9 +196,7 @@ describeInBrowser('the layout of a list', () => {
   });
 
   it('is up to 1360 px wide, header included', async () => {
-    const page = await site.openPage('premium', { viewport: { width: 1920, height: 900 } });
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'premium', { viewport: { width: 1920, height: 900 } });
     expect(await page.getByTestId('results-table').evaluate((table) => table.clientWidth)).toBeGreaterThan(1350);
     const left = (selector: string) =>
       page
@@ -222,9 +209,7 @@ describeInBrowser('the layout of a list', () => {
 
 describeInBrowser('the columns of a list', () => {
   it('are chosen with the keyboard, kept in the address, and remembered', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/boards?order_by=follower_count');
-    await waitForTable(page);
+    const page = await site.openList('/boards?order_by=follower_count', 'premium');
     expect(await shownColumns(page)).toEqual(['90 days', '90-day growth', 'Momentum', 'Worth joining?', 'Pins']);
     expect(await page.getByTestId('sparkline').first().isVisible()).toBe(true);
     const line = page.getByRole('img', { name: /^[A-Z][a-z]{2} \d+: [\d,]+; [A-Z][a-z]{2} \d+: [\d,]+/ }).first();
@@ -239,19 +224,14 @@ describeInBrowser('the columns of a list', () => {
     await page.waitForURL('**/boards?order_by=follower_count&cols=growth,momentum,checks,pins');
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: 'Display' }).evaluate((button) => button === document.activeElement)).toBe(true);
-    await page.goto('/boards');
-    await waitForTable(page);
+    await showList(page, '/boards');
     expect(await shownColumns(page)).toEqual(['90-day growth', 'Momentum', 'Worth joining?', 'Pins']);
-    const other = await site.openPage('visitor');
-    await other.goto('/boards?cols=growth,created');
-    await waitForTable(other);
+    const other = await site.openList('/boards?cols=growth,created', 'visitor');
     expect(await shownColumns(other)).toEqual(['90-day growth', 'Date created']);
   });
 
   it('are growth only on tablets, and none on phones', async () => {
-    const page = await site.openPage('premium', { viewport: { width: 768, height: 800 } });
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'premium', { viewport: { width: 768, height: 800 } });
     expect(await shownColumns(page)).toEqual(['90-day growth']);
     expect((await page.locator('thead th').nth(1).boundingBox())?.width).toBeGreaterThan(260);
     await page.setViewportSize({ width: 360, height: 800 });
@@ -260,18 +240,18 @@ describeInBrowser('the columns of a list', () => {
   });
 
   it('scroll inside the list when all are chosen, accessible with the picker open', async () => {
-    const page = await site.openPage('premium', { viewport: { width: 1024, height: 800 } });
-    await page.goto('/boards?cols=sparkline,growth,growth_30,momentum,collaborator_growth,pins,active,created');
-    await waitForTable(page);
+    const page = await site.openList(
+      '/boards?cols=sparkline,growth,growth_30,momentum,collaborator_growth,pins,active,created',
+      'premium',
+      { viewport: { width: 1024, height: 800 } },
+    );
     expect(await page.getByTestId('results-table').evaluate((table) => table.clientWidth > innerWidth)).toBe(true);
     await page.getByRole('button', { name: 'Display' }).click();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   it.each(['boards', 'pinners', 'pins'])('of /%s have names on one line, from tablets on', async (list) => {
-    const page = await site.openPage('premium');
-    await page.goto(`/${list}?view=table`);
-    await waitForTable(page);
+    const page = await site.openList(`/${list}?view=table`, 'premium');
     for (const width of [768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       expect([width, await brokenTexts(page, 'text')]).toEqual([width, []]);
@@ -321,8 +301,7 @@ describeInBrowser('on the site of a marketer,', () => {
     });
 
     it('propose a name for a view, which Enter saves', async () => {
-      const page = await site.openPage('premium');
-      await page.goto('/boards?topic=home+decor&active=30d');
+      const page = await site.openAt('/boards?topic=home+decor&active=30d', 'premium');
       await page.getByRole('button', { name: 'Save search' }).click();
       await page.locator('dialog[open] input:focus').waitFor();
       await page.keyboard.press('Enter');
@@ -332,9 +311,7 @@ describeInBrowser('on the site of a marketer,', () => {
     });
 
     it('show the shortcuts from their beginning', async () => {
-      const page = await site.openPage('free', { viewport: { width: 1280, height: 600 } });
-      await page.goto('/boards');
-      await waitForTable(page);
+      const page = await site.openList('/boards', 'free', { viewport: { width: 1280, height: 600 } });
       await page.keyboard.press('?');
       const help = page.locator('dialog[open]');
       await help.getByText('Watch a row').waitFor();
@@ -344,9 +321,7 @@ describeInBrowser('on the site of a marketer,', () => {
 
   describe('watching from a list', () => {
     it('takes one key', async () => {
-      const page = await site.openPage('free');
-      await page.goto('/boards');
-      await waitForTable(page);
+      const page = await site.openList('/boards', 'free');
       await page.locator('[data-watch]:enabled').first().waitFor();
       // What takes the key comes last.
       await page.getByTestId('watch-region').waitFor({ state: 'attached' });
@@ -360,8 +335,7 @@ describeInBrowser('on the site of a marketer,', () => {
     it('has a star of 44 px in every row on phones, and nothing scrolls sideways', async () => {
       const page = await site.openPage('premium', phone);
       for (const list of ['boards', 'pins', 'pinners']) {
-        await page.goto(`/${list}?view=table`);
-        await waitForTable(page);
+        await showList(page, `/${list}?view=table`);
         // Each star arrives on its own, with the chunk that has them all.
         await page.waitForFunction(() =>
           [...document.querySelectorAll('[data-testid=result-row]')].every((row) => row.querySelector('[data-watch]')),
@@ -378,9 +352,7 @@ describeInBrowser('on the site of a marketer,', () => {
     });
 
     it('selects a row by a long press, which does not open it', async () => {
-      const page = await site.openPage('premium', phone);
-      await page.goto('/boards');
-      await waitForTable(page);
+      const page = await site.openList('/boards', 'premium', phone);
       const box = await page.getByTestId('result-row').nth(1).boundingBox();
       const touch = await page.context().newCDPSession(page);
       const point = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + 30 };

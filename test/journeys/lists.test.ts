@@ -1,6 +1,6 @@
 import type { FilterHistogram } from '#domain/catalog/filters/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
-import { rowTitles, waitForKeywordSearch, waitForTable } from '../support/browser/list-page';
+import { rowTitles, showList, waitForKeywordSearch, waitForTable } from '../support/browser/list-page';
 import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';
 import type { Page } from 'playwright-core';
 
@@ -14,8 +14,7 @@ afterAll(() => site.close());
 
 describeInBrowser('the lists', () => {
   it('show where the words of a search are on cards as wide as their pictures', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/pins?query=kids&view=grid');
+    const page = await site.openAt('/pins?query=kids&view=grid', 'premium');
     await page.getByTestId('match-elsewhere').first().waitFor();
     const widths = await page
       .getByTestId('result-row')
@@ -26,9 +25,7 @@ describeInBrowser('the lists', () => {
 
 describeInBrowser('the peek panel of a list', () => {
   it('is used with the keyboard only: Space opens it, j goes on, and Esc returns to the row', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'visitor');
     const titles = await rowTitles(page);
     const panel = page.getByTestId('side-panel');
     await page.keyboard.press('j');
@@ -51,9 +48,7 @@ describeInBrowser('the peek panel of a list', () => {
   });
 
   it('moves nothing on the page', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'premium');
     const rowTop = () =>
       page
         .getByTestId('result-row')
@@ -75,8 +70,7 @@ describeInBrowser('the peek panel of a list', () => {
     ['boards', 768],
     ['pins', 360],
   ])('of /%s is accessible at %d px, and scrolls nothing sideways', async (path, width) => {
-    const page = await site.openPage('visitor', { viewport: { width, height: 740 }, hasTouch: width < 1000 });
-    await page.goto(`/${path}`);
+    const page = await site.openAt(`/${path}`, 'visitor', { viewport: { width, height: 740 }, hasTouch: width < 1000 });
     await page.getByTestId('result-row').first().waitFor();
     await page.getByTestId('result-row').nth(1).getByRole('link').first().focus();
     await page.keyboard.press('Space');
@@ -91,9 +85,7 @@ describeInBrowser('the peek panel of a list', () => {
   });
 
   it('opens by touching the picture of a row, which nothing covers', async () => {
-    const page = await site.openPage('visitor', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'visitor', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const row = page.getByTestId('result-row').first();
     expect(await row.getByRole('checkbox').count()).toBe(0);
     const peek = await row.getByRole('button', { name: /^Peek at/ }).boundingBox();
@@ -112,9 +104,7 @@ describeInBrowser('the peek panel of a list', () => {
 
 describeInBrowser('the filters of a list', () => {
   it('are set and removed by keyboard only, and Back restores the rows', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'premium');
     const before = await rowTitles(page);
     await page.keyboard.press('f');
     await page.locator('[role="dialog"] button:focus').getByText('Followers').waitFor();
@@ -149,8 +139,7 @@ describeInBrowser('the filters of a list', () => {
       await released;
       await route.continue();
     });
-    await page.goto('/boards');
-    await waitForTable(page);
+    await showList(page, '/boards');
     await page.keyboard.press('f');
     const openButton = page.getByTestId('filter-bar').getByRole('button', { expanded: true });
     await openButton.waitFor();
@@ -169,8 +158,7 @@ describeInBrowser('the filters of a list', () => {
       await released;
       await route.continue();
     });
-    await page.goto('/boards');
-    await waitForTable(page);
+    await showList(page, '/boards');
     await page.keyboard.press('f');
     await page.locator('[role="dialog"] button:focus').getByText('Followers').waitFor();
     await page.keyboard.press('Enter');
@@ -192,8 +180,7 @@ describeInBrowser('navigation', () => {
   ])('%s restores page, scroll position and focus without another request', async (_, back) => {
     const page = await site.openPage('premium', { viewport: { width: 1280, height: 600 } });
     const prefetch = page.waitForRequest((request) => request.url().includes('/api/boards?') && request.url().endsWith('&page=4'));
-    await page.goto('/boards?page=3');
-    await waitForTable(page);
+    await showList(page, '/boards?page=3');
     await prefetch;
     await page.evaluate(() => scrollTo(0, 210));
     const link = page.locator('[data-testid="result-row"] th a').nth(1);
@@ -217,9 +204,7 @@ describeInBrowser('navigation', () => {
   });
 
   it('a middle click anywhere on a row opens its link in a new tab', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/pinners');
-    await waitForTable(page);
+    const page = await site.openList('/pinners', 'visitor');
     // The last listener records whether the browser would follow the click, and where.
     await page.evaluate(() =>
       addEventListener('auxclick', (event) => {
@@ -239,9 +224,7 @@ describeInBrowser('navigation', () => {
   });
 
   it('works with the keyboard: skip link, row link, Enter', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'visitor');
     await page.keyboard.press('Tab');
     expect(await focusedText(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
@@ -257,9 +240,7 @@ describeInBrowser('navigation', () => {
   });
 
   it('keyword search works with the keyboard', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/pins');
-    await waitForTable(page);
+    const page = await site.openList('/pins', 'premium');
     await waitForKeywordSearch(page);
     await page.keyboard.press('/');
     await page.keyboard.type('etsy');
@@ -270,12 +251,9 @@ describeInBrowser('navigation', () => {
   });
 
   it('an entered URL starts at the top, and Back restores the scroll position', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/boards');
-    await waitForTable(page);
+    const page = await site.openList('/boards', 'visitor');
     await page.evaluate(() => scrollTo(0, 400));
-    await page.goto('/pins');
-    await waitForTable(page);
+    await showList(page, '/pins');
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await waitForTable(page);

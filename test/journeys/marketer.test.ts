@@ -1,6 +1,6 @@
 import type { BoardPage } from '#domain/catalog/list-contract';
 import type { Page } from 'playwright-core';
-import { rowTitles, waitForTable } from '../support/browser/list-page';
+import { rowTitles, showList, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { copyDemoDatabase } from '../support/database/demo-database';
 import { startSmtpServer, type TestSmtpServer } from '../support/servers/smtp-server';
@@ -40,8 +40,7 @@ describeInBrowser('the journey of a marketer', () => {
   };
 
   it('finds active group boards with at least five collaborators and steady growth, with pictures', async () => {
-    await page.goto('/boards');
-    await waitForTable(page);
+    await showList(page, '/boards');
     await addFilter('Collaborators', async (editor) => {
       await editor.getByRole('textbox').first().fill('5');
       await page.keyboard.press('Enter');
@@ -126,8 +125,7 @@ describeInBrowser('the journey of a marketer', () => {
     expect((await isStored).status()).toBe(204);
     // As if it had been switched on before last week: the first email comes on the Monday after.
     await site.database.pool.query(`update email_choices set handled_day = handled_day - 14`);
-    const admin = await site.openPage('admin');
-    await admin.goto('/admin/operations');
+    const admin = await site.openAt('/admin/operations', 'admin');
     const job = admin.getByRole('row').filter({ hasText: 'Weekly email' });
     const isStarted = admin.waitForResponse((response) => response.url().endsWith('/jobs/weekly-email/run'));
     await job.getByRole('button', { name: /^Run/ }).click();
@@ -136,8 +134,7 @@ describeInBrowser('the journey of a marketer', () => {
     const text = mail.text ?? '';
     await page.goto(pathWith('/board/', text));
     await page.getByTestId('verdict').waitFor();
-    const reader = await site.openPage('visitor');
-    await reader.goto(pathWith('/unsubscribe', text));
+    const reader = await site.openAt(pathWith('/unsubscribe', text), 'visitor');
     await reader.getByText("p***@site.test won't get the weekly email.").waitFor();
     await page.goto('/watchlists');
     await page.locator('input[type="checkbox"]:not(:checked):enabled').first().waitFor();

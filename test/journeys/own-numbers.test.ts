@@ -290,8 +290,7 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
   it('leaves nothing in exports, cached responses, what others get, the browser, and the log', async () => {
     // The database may still be busy with the one that was dropped: a page shows what it doesn't answer as an error.
     await ask(page, '/users/me/today');
-    const other = await site.openPage('admin');
-    await other.goto('/dashboard');
+    const other = await site.openAt('/dashboard', 'admin');
     // As after an owner check.
     await site.database.pool.query('update sessions set checked_at = now()');
     const requests = [...paths, '/exports/boards', '/exports/pins', '/exports/keywords'].map((path) => [path, 'GET'] as const);

@@ -76,8 +76,7 @@ describeInBrowser('every page', () => {
     ['/boards', 'admin', [768]],
     ['/admin/growth', 'admin', [768, 1024, 1280]],
   ])('has room for the header of %s as %s at %j px', async (path, viewer, widths) => {
-    const page = await site.openPage(viewer);
-    await page.goto(path);
+    const page = await site.openAt(path, viewer);
     const account = page.locator(viewer === 'visitor' ? 'header >> text=Sign up' : 'header [aria-controls="account-links"]');
     await account.waitFor();
     if (viewer !== 'visitor')
@@ -103,8 +102,7 @@ describeInBrowser('every page', () => {
   });
 
   it('prints what it says without what can only be clicked', async () => {
-    const page = await site.openPage('visitor', { colorScheme: 'dark' });
-    await page.goto('/boards');
+    const page = await site.openAt('/boards', 'visitor', { colorScheme: 'dark' });
     await page.locator('main a[href^="/board/"]').first().waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const hidden of ['header', 'footer', 'nav', 'button:not(th button)', 'aside', 'form', 'select', 'input', 'main label']) {
@@ -115,8 +113,7 @@ describeInBrowser('every page', () => {
   });
 
   it('prints the chart and the whole table of a detail', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto(`/board/${await firstId('boards')}/`);
+    const page = await site.openAt(`/board/${await firstId('boards')}/`, 'visitor');
     await page.getByRole('button', { name: 'Show as table' }).first().click();
     await page.locator('[role="img"] svg').first().waitFor();
     await page.emulateMedia({ media: 'print' });
@@ -165,8 +162,7 @@ describeInBrowser('the home page for a visitor', () => {
   const waitForLists = (page: Page) => homeListRows(page, 3).getByRole('link').first().waitFor();
 
   it('has a wall of ten popular pins with pictures, which scrolls by itself on a phone', async () => {
-    const page = await site.openPage('visitor', { viewport: { width: 360, height: 740 } });
-    await page.goto('/');
+    const page = await site.openAt('/', 'visitor', { viewport: { width: 360, height: 740 } });
     const wall = page.getByTestId('wall');
     await wall.locator('img[data-loaded]').nth(2).waitFor();
     expect(await wall.getByRole('link').count()).toBe(10);
@@ -232,8 +228,7 @@ describeInBrowser('the home page for a visitor', () => {
   });
 
   it('stays dark after a reload from the first paint', async () => {
-    const page = await site.openPage('visitor', { colorScheme: 'light' });
-    await page.goto('/');
+    const page = await site.openAt('/', 'visitor', { colorScheme: 'light' });
     for (const theme of ['light', 'dark']) {
       await page.getByRole('button', { name: /^Theme:/ }).click();
       await page.getByRole('button', { name: `Theme: ${theme}` }).waitFor();
@@ -293,8 +288,7 @@ describeInBrowser('a tab of an earlier release, whose files are deleted', () => 
   };
 
   it('reloads when it opens a dialog, which then works', async () => {
-    const page = await site.openPage('visitor', { baseURL: proxyOrigin() });
-    await page.goto('/privacy-policy');
+    const page = await site.openAt('/privacy-policy', 'visitor', { baseURL: proxyOrigin() });
     await page.locator('#main h1').waitFor();
     const loads = countLoads(page);
     goneFile = /\/assets\/command-palette-.*\.js$/;
@@ -335,8 +329,7 @@ describeInBrowser('a tab of an earlier release, whose files are deleted', () => 
 
 describeInBrowser('the command palette', () => {
   it('leads by keyboard to a screen, whose heading gets the focus, and to a board found by name', async () => {
-    const page = await site.openPage('premium');
-    await page.goto('/privacy-policy');
+    const page = await site.openAt('/privacy-policy', 'premium');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await inputOf(page).fill('watchl');
@@ -358,8 +351,7 @@ describeInBrowser('the command palette', () => {
   });
 
   it('is accessible and fits', async () => {
-    const page = await site.openPage('free');
-    await page.goto('/privacy-policy');
+    const page = await site.openAt('/privacy-policy', 'free');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await inputOf(page).waitFor();

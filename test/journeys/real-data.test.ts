@@ -2,16 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { GrowthAnalytics } from '#domain/analytics/growth/contract';
-import { metricsOf, periodDays, periods } from '#domain/catalog/metrics';
-import { createTestApp } from '../support/app/test-app';
 import { tableChecksums } from '../support/database/catalog-checksum';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 import { corklight, killLeftoverProcesses } from '../support/process/server-process';
-import type { Metric } from '#domain/catalog/metrics';
-import type { EntityType } from '#domain/catalog/variants';
 import { readingCountSql } from '#server/database/history/history-sql';
-import { readSeries } from '../support/database/stored-history';
 
 /** The folder with real public data, which is not part of the project. */
 const realDataFolder = resolve('..', 'shared', 'data');
@@ -108,80 +102,4 @@ interface ImportSummary {
     }
     expect(await tableChecksums(database.pool)).toEqual(before);
   });
-
-  it('are ranked like a direct computation from the snapshots', async () => {
-    const { code, stderr } = await corklight(['momentum', 'recompute', '--as-of', '2026-08-23'], {
-      DATABASE_URL: database.url,
-      DEMO: 'false',
-    });
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    const admin = await createTestApp(database.url, { as: 'admin' });
-    let compared = 0;
-    for (const entity of ['board', 'pinner', 'pin'] as const) {
-      for (const metric of metricsOf[entity]) {
-        for (const period of periods) {
-          const { status, body } = await admin.get(
-            `/api/admin/analytics?entity_type=${entity}&metric=${metric}&period=${period}&limit=100`,
-          );
-          expect(status).toBe(200);
-          const { momentum_insights, as_of } = body as unknown as GrowthAnalytics;
-          expect(as_of).toBe('2026-08-23');
-          const performers = momentum_insights.top_performers;
-          expect(performers.map(({ current_rank }) => current_rank)).toEqual(performers.map((_, index) => index + 1));
-          const growths = await growthFromSeries(
-            entity,
-            metric,
-            periodDays[period],
-            performers.map(({ _id }) => _id),
-          );
-          expect(performers.map(({ _id, growth_percent }) => [_id, growth_percent])).toEqual(
-            performers.map(({ _id }) => [_id, growths.get(_id) ?? null]),
-          );
-          compared += performers.length;
-        }
-      }
-    }
-    await admin.close();
-    expect(compared).toBeGreaterThan(400);
-  });
-
-  /** Growth in percent to one decimal, computed from the stored snapshots without the product's own rules. */
-  async function growthFromSeries(
-    entity: EntityType,
-    metric: Metric,
-    days: number,
-    ids: readonly string[],
-  ): Promise<Map<string, number | null>> {
-    const owners = entity === 'pin' && metric === 'follower_count';
-    const read = owners ? 'pinner' : entity;
-    const { rows: sources } = await database.pool.query<{ _id: string; source: string }>(
-      `select _id, ${owners ? 'pinner_id' : '_id'} source from ${entity}s where _id = any($1)`,
-      [ids],
-    );
-    const series = new Map(
-      (
-        await readSeries(
-          database.pool,
-          read,
-          sources.map(({ source }) => source),
-        )
-      ).map((one) => [one._id, one]),
-    );
-    const points = sources.flatMap(({ _id, source }) =>
-      (series.get(source)?.at ?? []).map((at, index) => ({ _id, at, value: series.get(source)![metric]![index] })),
-    );
-    const { rows } = await database.pool.query<{ _id: string; growth: string | null }>(
-      `with points as (
-         select _id, (at / 1440) as day, value from jsonb_to_recordset($1) p(_id text, at int, value int) where value is not null
-       ), newest as (select distinct on (_id) _id, day, value from points order by _id, day desc),
-       earlier as (
-         select distinct on (n._id) n._id, p.value from newest n join points p on p._id = n._id and p.day <= n.day - $2
-         order by n._id, p.day desc
-       )
-       select n._id, case when e.value = 0 then '0' else round((n.value - e.value)::numeric * 100 / e.value, 1)::text end growth
-       from newest n join earlier e on e._id = n._id`,
-      [JSON.stringify(points), days],
-    );
-    return new Map(rows.map(({ _id, growth }) => [_id, growth === null ? null : Number(growth)]));
-  }
 });

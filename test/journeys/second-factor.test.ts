@@ -37,8 +37,7 @@ describeInBrowser('a person with a second factor', () => {
 
   it('adds it with the keyboard, signs in with its code, then with a recovery code, and removes it', async () => {
     const resetCode = await createPerson(email);
-    const page = await site.openPage('visitor');
-    await page.goto(`/auth/password/reset/${resetCode}`);
+    const page = await site.openAt(`/auth/password/reset/${resetCode}`, 'visitor');
     await page.getByLabel('New password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Save new password' }).click();
     await page.getByRole('button', { name: `Account of ${email}` }).waitFor();
@@ -63,8 +62,7 @@ describeInBrowser('a person with a second factor', () => {
     expect(await accessibilityProblems(page, widths)).toEqual([]);
 
     for (const code of [codeOf(key, 1), recoveryCode]) {
-      const other = await site.openPage('visitor');
-      await other.goto('/auth/login?next=/account');
+      const other = await site.openAt('/auth/login?next=/account', 'visitor');
       await other.getByLabel('Email').fill(email);
       await other.getByLabel('Password', { exact: true }).fill(password);
       await other.keyboard.press('Enter');
@@ -164,8 +162,7 @@ describeInBrowser('a person with a passkey', () => {
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('heading', { level: 1, name: 'Account settings' }).waitFor();
 
-    const other = await site.openPage('visitor', { baseURL: origin });
-    await other.goto('/auth/login?next=/account');
+    const other = await site.openAt('/auth/login?next=/account', 'visitor', { baseURL: origin });
     await typePassword(other);
     await other.getByLabel('Code', { exact: true }).fill(recoveryCode);
     await other.keyboard.press('Enter');

@@ -33,8 +33,7 @@ describeInBrowser('a person at a site with single sign-on', () => {
   const signInAs = async (name: string, address = '/auth/login?next=/account') => {
     provider.person = name;
     provider.people.set(name, { email: `${name}@people.test`, email_verified: true });
-    const page = await site.openPage('visitor', { baseURL: origin });
-    await page.goto(address);
+    const page = await site.openAt(address, 'visitor', { baseURL: origin });
     await page.getByRole('button', { name: buttonName }).focus();
     await page.keyboard.press('Enter');
     return page;
@@ -42,8 +41,7 @@ describeInBrowser('a person at a site with single sign-on', () => {
   const isSignedIn = (page: Page, name: string) => page.getByRole('button', { name: `Account of ${name}@people.test` }).waitFor();
 
   it('gets an account by the first sign-in, though the site is closed, keeps its only way in, and confirms with it', async () => {
-    const visitor = await site.openPage('visitor');
-    await visitor.goto('/auth/register');
+    const visitor = await site.openAt('/auth/register', 'visitor');
     await visitor.getByText('This site is closed to new accounts.').waitFor();
     await visitor.getByRole('button', { name: buttonName }).waitFor();
     expect(await accessibilityProblems(visitor, widths)).toEqual([]);
@@ -88,8 +86,7 @@ describeInBrowser('a person at a site with single sign-on', () => {
        insert into codes (code_hash, user_id, purpose, created_at, expires_at) select $1, id, 'reset', now(), now() + interval '1 hour' from owner`,
       [testSecrets.hash(code)],
     );
-    const before = await site.openPage('visitor');
-    await before.goto(`/auth/password/reset/${code}`);
+    const before = await site.openAt(`/auth/password/reset/${code}`, 'visitor');
     await before.getByLabel('New password', { exact: true }).fill(password);
     await before.getByRole('button', { name: 'Save new password' }).click();
     await isSignedIn(before, 'omar');

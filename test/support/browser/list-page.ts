@@ -3,6 +3,12 @@ import type { Page } from 'playwright-core';
 /** Resolves once the table of a list shows the rows of the current search. */
 export const waitForTable = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
 
+/** Leads a page to a list. Resolves once its table shows the rows. */
+export async function showList(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await waitForTable(page);
+}
+
 /** The names of the rows. */
 export const rowTitles = (page: Page) => page.locator('[data-testid="result-row"] th a').allTextContents();
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { signCookieValue } from '#server/http/guards/cookies';
+import { waitForTable } from './list-page';
 import { recordLoading } from './loaded-page';
 import { noBrowserReason, launchBrowser, PAGE_TIMEOUT_MS } from './chromium';
 import type { TestDatabase } from '../database/test-database';
@@ -85,6 +86,20 @@ export class TestSite {
     context.on('weberror', (error) => this.#problems.push(String(error.error())));
     const page = await context.newPage();
     recordLoading(page);
+    return page;
+  }
+
+  /** The same, with the page at a path. */
+  async openAt(path: string, ...as: Parameters<TestSite['openPage']>): Promise<Page> {
+    const page = await this.openPage(...as);
+    await page.goto(path);
+    return page;
+  }
+
+  /** The same, with the table of a list. */
+  async openList(path: string, ...as: Parameters<TestSite['openPage']>): Promise<Page> {
+    const page = await this.openAt(path, ...as);
+    await waitForTable(page);
     return page;
   }
 
