@@ -31,7 +31,7 @@ export const iconNames = Object.keys(iconPaths) as IconName[];
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
-      <path d={iconPaths[name]} fill="none" stroke="currentcolor" strokeWidth={2} strokeLinecap="round" strokeLinejoin="round" />
+      <path d={iconPaths[name]} />
     </svg>
   );
 }

@@ -51,16 +51,7 @@ export function Sparkline({ points, isSmall = false, text }: SparklineProps) {
       aria-hidden="true"
       data-testid="sparkline"
     >
-      {points.length > 1 && (
-        <path
-          d={sparklinePath(points, size)}
-          fill="none"
-          stroke="var(--chart-line)"
-          strokeWidth={2}
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      )}
+      {points.length > 1 && <path className={styles.line} d={sparklinePath(points, size)} />}
     </svg>
   );
   if (!text) return line;

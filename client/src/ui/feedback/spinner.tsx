@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { classes } from '../classes';
 import styles from './spinner.module.css';
 
 const SHOW_AFTER_MS = 150;
@@ -25,9 +24,9 @@ function useSteadyBusy(busy: boolean): boolean {
 export function Spinner({ busy, label = 'Loading' }: { readonly busy: boolean; readonly label?: string }) {
   const isShown = useSteadyBusy(busy);
   return (
-    <span className={classes('inline-row fixed', styles.space)}>
+    <span className={styles.space}>
       {isShown && (
-        <span className={classes('pill', styles.spinner)} data-testid="spinner">
+        <span className={styles.spinner} data-testid="spinner">
           <span className="sr-only">{label}</span>
         </span>
       )}

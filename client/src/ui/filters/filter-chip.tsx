@@ -17,13 +17,13 @@ interface FilterChipProps {
 export function FilterChip({ label, isSet, onToggle, edit }: FilterChipProps) {
   if (!isSet) {
     return (
-      <button type="button" className={classes('bare inline-row tap text-md ink hover gap-1', styles.offer)} onClick={onToggle} {...edit}>
+      <button type="button" className={styles.offer} onClick={onToggle} {...edit}>
         <span aria-hidden="true">+</span> {label}
       </button>
     );
   }
   return (
-    <span className={classes('tint inline-row tap text-md gap-1', styles.chip)}>
+    <span className={classes('tint', styles.chip)}>
       {edit ? (
         <button type="button" className="bare inline-row shrink tap gap-1" {...edit}>
           <span className="one-line">{label}</span>
