@@ -171,7 +171,7 @@ export function useResource<T>(
 }
 
 /** Loads what an endpoint returns. Its URL is the key: components that make the same call share request and response. */
-export function useEndpoint<E extends EndpointName>(
+export function useEndpoint<E extends EndpointName & `GET ${string}`>(
   endpoint: E,
   ...rest: [...CallArguments<E>, options?: ResourceOptions]
 ): Resource<Api[E]['response']> {

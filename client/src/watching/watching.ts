@@ -3,7 +3,7 @@ import type { WatchedItem, WatchedItemKey, Watching } from '#domain/watching/con
 import { ref } from 'valtio';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { api } from '../api/api';
-import { useEndpoint } from '../api/resource';
+import { useResource } from '../api/resource';
 import { createUserData } from '../site/user-data';
 import { createStore } from '../api/store';
 
@@ -16,9 +16,10 @@ export const keysOf = (data: Watching | null, entity: EntityType, id: string): r
 
 /** An item with its note, loaded with its list; `item` is undefined until then, and without a key. */
 export function useWatchedItem(key: Pick<WatchedItemKey, '_id' | 'watchlist_id'> | undefined) {
-  const { data, error, reload } = useEndpoint(
-    'GET /users/me/watchlists/:id',
-    { params: { id: key?.watchlist_id ?? '' } },
+  // Not the response that a list shows, whose notes change in its rows alone.
+  const { data, error, reload } = useResource(
+    `item ${key?._id}`,
+    (signal) => api('GET /users/me/watchlists/:id', { params: { id: key?.watchlist_id ?? '' }, signal }),
     { isEnabled: key !== undefined },
   );
   return { item: data?.items.find(({ _id }) => _id === key?._id), error, reload };
