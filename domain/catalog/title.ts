@@ -38,10 +38,7 @@ export function titleOf(entity: EntityType, source: TitleSource): string {
 /** `@mira_makes`. Sources also give display names, which are as they are: user names have no white space. */
 export const ownerLabel = (username: string): string => (/\s/.test(username) ? username : `@${username}`);
 
-/** Spaces, and characters that show nothing, of which some people make their names. */
-const nothingToSee = /^[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-
-const isBlank = (text: string | null | undefined): text is null | undefined => nothingToSee.test(text ?? '');
+const isBlank = (text: string | null | undefined): text is null | undefined => (text ?? '').trim() === '';
 
 const fallbackTitle: Record<EntityType, (source: TitleSource) => string> = {
   board: ({ description, pinner_username: owner }) =>

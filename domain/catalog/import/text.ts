@@ -22,8 +22,10 @@ const MAX_EMPTY_VALUE_LENGTH = Math.max(...[...emptyValues].map((word) => word.l
 
 /** A line without anything to clean. */
 const printableAscii = /^[ -~]*$/;
+/** Fillers and joiners, of which some people make their names. */
+const nothingToSee = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const isPlaceholder = (text: string): boolean =>
-  text === '' || (text.length <= MAX_EMPTY_VALUE_LENGTH && placeholders.has(text.toLowerCase()));
+  nothingToSee.test(text) || (text.length <= MAX_EMPTY_VALUE_LENGTH && placeholders.has(text.toLowerCase()));
 
 /** Returns whether a value stands for a missing one. */
 export function isMissing(value: unknown): boolean {
@@ -65,7 +67,7 @@ const toText = (value: unknown): string | null =>
       ? String(value)
       : null;
 
-/** Cleans one line of text and truncates it to `maxLength` UTF-16 code units; null for a missing value or a placeholder. */
+/** Cleans one line of text and truncates it to `maxLength` UTF-16 code units; null for a missing value, a placeholder, or a text that shows nothing. */
 export function cleanLine(value: unknown, maxLength: number): string | null {
   const text = toText(value);
   if (text === null) return null;
@@ -73,7 +75,7 @@ export function cleanLine(value: unknown, maxLength: number): string | null {
   return isPlaceholder(line) ? null : truncate(line, maxLength);
 }
 
-/** Cleans text that may have several lines and truncates it to `maxLength` code units; null for a missing value or a placeholder. */
+/** Cleans text that may have several lines, likewise. */
 export function cleanText(value: unknown, maxLength: number): string | null {
   const text = toText(value);
   if (text === null) return null;

@@ -159,6 +159,8 @@ describe('text', () => {
     ['&#1114112; is no character', '&#1114112; is no character'],
     [7, '7'],
     [' ', null],
+    ['\u3164', null],
+    ['\u2800 \u200d\ufe0f', null],
     ['null', null],
     ['No Title Data Available', null],
     ['Image src error.', null],
