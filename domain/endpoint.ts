@@ -96,7 +96,7 @@ type Defined<Name, D> = D & Required<Pick<EndpointDefinition, 'access' | 'limits
  * who is signed in; other endpoints state their access.
  */
 export function endpoint<
-  const Name extends `${Method} /${'admin/' | 'users/me'}${string}`,
+  const Name extends `${Method} /${'admin/' | 'users/me/'}${string}`,
   D extends EndpointDefinition & { readonly access?: never },
 >(name: Name, definition: D): Defined<Name, D>;
 export function endpoint<const Name extends `${Method} /${string}`, D extends EndpointDefinition & { readonly access: Access }>(
@@ -104,7 +104,7 @@ export function endpoint<const Name extends `${Method} /${string}`, D extends En
   definition: D,
 ): Defined<Name, D>;
 export function endpoint(name: string, definition: EndpointDefinition): Endpoint {
-  const access = name.includes(' /users/me') ? 'signed-in' : 'admin';
+  const access = name.includes(' /users/me/') ? 'signed-in' : 'admin';
   return { access, limits: defaultLimits, returns: 'Nothing.', ...definition, name };
 }
 

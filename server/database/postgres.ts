@@ -4,7 +4,7 @@ import { Unavailable } from '#domain/errors';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { BoundedPool } from '#server/database/bounded-pool';
-import { ScopedPool } from '#server/database/transaction';
+import { ScopedPool } from '#server/database/scoped-pool';
 
 // 8-byte integers (counts) are parsed as numbers: none of ours comes near 2^53.
 types.setTypeParser(types.builtins.INT8, Number);

@@ -1,16 +1,6 @@
-import {
-  Client,
-  type ClientBase,
-  type ClientConfig,
-  type Pool,
-  type PoolClient,
-  type QueryConfig,
-  type QueryResult,
-  type QueryResultRow,
-} from 'pg';
+import { Client, type ClientBase, type ClientConfig, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { isReadTimeout } from '#server/database/temporary-failure';
-import type { LockScope } from '#domain/jobs/lock-scope';
 
 interface Connectable {
   connect(): Promise<PoolClient>;
@@ -118,39 +108,4 @@ export async function slowQuery<R extends QueryResultRow>(
   await client.query(setTimeLimit);
   const query: QueryConfig & typeof limit = { text, values, ...limit };
   return (await client.query<R>(query)).rows;
-}
-
-/** The part of a pool that SQL adapters use. */
-export interface ConnectionPool {
-  connect(): Promise<PoolClient>;
-  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>;
-}
-
-/** A pool as work under a lock sees it: its connections are closed, and no new ones are handed out, when the lock is lost. */
-export class ScopedPool implements ConnectionPool {
-  readonly #pool: Pool;
-  readonly #scope: LockScope;
-
-  // No parameter properties: worker threads import this file, in the tests as TypeScript that Node strips.
-  constructor(pool: Pool, scope: LockScope) {
-    this.#pool = pool;
-    this.#scope = scope;
-  }
-
-  async connect(): Promise<PoolClient> {
-    this.#scope.throwIfRevoked();
-    const client = await this.#pool.connect();
-    this.#scope.register(client);
-    const onRelease = (_: unknown, released: PoolClient): void => {
-      if (released !== client) return;
-      this.#pool.off('release', onRelease);
-      this.#scope.release(client);
-    };
-    this.#pool.on('release', onRelease);
-    return client;
-  }
-
-  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>> {
-    return withClient(this, (client) => client.query<R>(text, values));
-  }
 }

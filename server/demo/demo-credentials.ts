@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Passwords } from '#domain/auth/account/passwords';
 import { makeFolder } from '#server/files/make-folder';
-import type { ConnectionPool } from '#server/database/transaction';
+import type { ConnectionPool } from '#server/database/scoped-pool';
 import { demoEmails, hasDemoUsers, upsertDemoUsers } from '#server/demo/postgres/demo-users';
 
 const CREDENTIALS_FILE = 'demo-credentials.txt';

@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/durations';
 import { OWN_DATA_PATH } from '#domain/site/demo';
 import { screens } from '#domain/site/screens';
 import { timedCache } from '#server/cache/timed-cache';
-import type { ConnectionPool } from '#server/database/transaction';
+import type { ConnectionPool } from '#server/database/scoped-pool';
 import { readDemoFile } from '#server/demo/demo-data';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { frameworkError } from '#server/http/error.filter';

@@ -78,7 +78,7 @@ export class Received<E extends Endpoint> {
 }
 
 /** Gives a handler what its endpoint receives. */
-export const ReceivedBy = createParamDecorator((endpoint: Endpoint, context: ExecutionContext) => {
+const ReceivedBy = createParamDecorator((endpoint: Endpoint, context: ExecutionContext) => {
   const http = context.switchToHttp();
   return new Received(endpoint, http.getRequest<IdentifiedRequest>(), http.getResponse<FastifyReply>());
 });

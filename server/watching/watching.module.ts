@@ -6,7 +6,7 @@ import { ManageAlerts } from '#server/watching/manage-alerts';
 import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
 import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
-import { SavedItemsController } from '#server/watching/saved-items.controller';
+import { SavedController } from '#server/watching/saved.controller';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 import { DueAlertRules } from '#server/watching/postgres/due-alert-rules';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
@@ -32,7 +32,7 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
 
 @Module({
   imports: [CatalogModule, JobsModule, KeywordsModule],
-  controllers: [WatchlistsController, SavedItemsController, AlertsController, TodayController],
+  controllers: [WatchlistsController, SavedController, AlertsController, TodayController],
   providers: [
     ManageWatchlists,
     ManageSavedSearches,

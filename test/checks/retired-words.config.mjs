@@ -1,6 +1,6 @@
 /** Identifiers that were retired: the names, and what to use instead. */
 export const retiredIdentifiers = [
-  [['Asker', 'Whoever', 'Calling', 'Known', 'KnownRequest'], 'Received, RequestContext, AuthenticatedRequest'],
+  [['Asker', 'Whoever', 'Calling', 'Known', 'KnownRequest'], 'Received, RequestContext, IdentifiedRequest'],
   [['Marks'], 'BloomFilter'],
   [['Turn', 'inTurn'], 'LockScope'],
   [['Desk', 'Told', 'Taken', 'Reached', 'Standing'], 'ParseContext, PaddleChange, Lease, Cursor, ListStatus'],

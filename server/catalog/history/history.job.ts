@@ -7,7 +7,7 @@ import { deleteJournalsBefore, keptSince } from '#server/catalog/import/postgres
 import { eraseForgottenChanges, sealChanges } from '#server/catalog/import/postgres/packed-changes';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { ScopedPool } from '#server/database/transaction';
+import { ScopedPool } from '#server/database/scoped-pool';
 import { JobRunner } from '#server/jobs/job-runner';
 
 /** More than a night's imports have; the first run after an update may have thousands to seal. */

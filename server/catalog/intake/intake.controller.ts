@@ -89,7 +89,7 @@ export class IntakeController {
   }
 
   @Handles(startImport)
-  async start({ by, params: { id }, body: { dry_run } }: Received<typeof startImport>) {
+  async start({ by, body: { dry_run }, params: { id } }: Received<typeof startImport>) {
     const entry = await this.imports.get(id);
     if (!entry.options) throw new Conflict('This import has no file that could be started.');
     // A refused import is over, and the file with it: here, its kind or its columns can still be chosen.

@@ -1,4 +1,4 @@
-import type { ConnectionPool } from '#server/database/transaction';
+import type { ConnectionPool } from '#server/database/scoped-pool';
 
 type Queryable = Pick<ConnectionPool, 'query'>;
 

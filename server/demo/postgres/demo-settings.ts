@@ -1,5 +1,5 @@
 import type { Day } from '#domain/days';
-import type { ConnectionPool } from '#server/database/transaction';
+import type { ConnectionPool } from '#server/database/scoped-pool';
 import { readSetting, saveSetting } from '#server/database/schema/stored-settings';
 
 /** The setting `demo` while the demo is removed; it is neither installed nor cleared then. */

@@ -1,6 +1,7 @@
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
-import { type ConnectionPool, inTransaction } from '#server/database/transaction';
+import type { ConnectionPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 import { dayOf } from '#domain/days';
 import { demoRegistrations } from '#server/demo/demo-registrations';
 import { readDemoEventsDay } from '#server/demo/postgres/demo-settings';

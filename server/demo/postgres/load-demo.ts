@@ -8,7 +8,8 @@ import { moveChanges, unsealBatchesWith } from '#server/catalog/import/postgres/
 import { analyzeTargets } from '#server/catalog/import/postgres/refresh-list-stats';
 import { forgetChangesSql, tablesOf } from '#server/database/catalog-tables';
 import { deleteHistoriesSql } from '#server/database/history/history-sql';
-import { type ConnectionPool, inTransaction } from '#server/database/transaction';
+import type { ConnectionPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 import { demoImportRows } from '#server/demo/demo-data';
 import { saveDemoLoaded, saveDemoRemoval } from '#server/demo/postgres/demo-settings';
 

@@ -12,7 +12,8 @@ import {
 import { type Day, dayOf } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Postgres } from '#server/database/postgres';
-import { inTransaction, ScopedPool } from '#server/database/transaction';
+import { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 import { storeSeries, takeBackSet } from '#server/keywords/postgres/store-interest';
 import { refreshAllOutlooks, refreshOutlooks } from '#server/keywords/postgres/keyword-outlook';
 

@@ -17,7 +17,8 @@ import { eraseForgottenChanges, sealChanges } from '#server/catalog/import/postg
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
-import { inTransaction, ScopedPool } from '#server/database/transaction';
+import { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { importSettings, rowsOfFile, silentObserver } from '../../support/database/import-fixture';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';

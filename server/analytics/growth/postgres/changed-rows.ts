@@ -8,7 +8,8 @@ import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
 import { historyTablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
 import type { Rows } from '#server/database/copy/row-writer';
-import { inTransaction, type ScopedPool } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 
 /** Fills the temporary table `changed_ids`, which lives as long as the connection's session. */
 export async function fillChangedIds(client: ClientBase, ids: readonly string[]): Promise<void> {

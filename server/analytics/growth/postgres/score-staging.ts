@@ -5,7 +5,8 @@ import type { Rows } from '#server/database/copy/row-writer';
 import { historyColumnsSql } from '#server/database/history/history-sql';
 import { copyIn } from '#server/database/copy/binary-copy';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
-import { type ScopedPool, transaction, withClient } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { transaction, withClient } from '#server/database/transaction';
 import { historyTablesOf } from '#server/database/catalog-tables';
 
 /** Two connections, because COPY streams rows out of one, through this process, into the other. */

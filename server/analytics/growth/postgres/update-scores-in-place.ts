@@ -11,7 +11,8 @@ import { scoreTableColumns, scoreRows } from '#server/analytics/growth/scoring/s
 import { copyOut, copyIn } from '#server/database/copy/binary-copy';
 import type { Rows } from '#server/database/copy/row-writer';
 import { historyTablesOf } from '#server/database/catalog-tables';
-import { inTransaction, type ScopedPool } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 
 const BATCH_ROWS = 2_000;
 

@@ -6,7 +6,7 @@ import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { DAY_MS } from '#domain/durations';
 import { recordedTable } from '#server/catalog/import/postgres/packed-changes';
 import { contentColumns, stagingTable } from '#server/catalog/import/postgres/staging-tables';
-import type { ScopedPool } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
 
 /** How many days it stays possible to take an import back. */
 export const DEFAULT_KEPT_DAYS = 90;

@@ -9,7 +9,8 @@ import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { stagedDaysSql } from '#server/catalog/import/postgres/merge-sql';
 import { createReadingPartitions } from '#server/database/history/history-sql';
-import { inTransaction, type ScopedPool } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 
 /** Above this number of ids, the import is followed by a recompute of everything. */
 const MAX_CHANGED_IDS = 50_000;

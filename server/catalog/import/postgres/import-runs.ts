@@ -14,7 +14,8 @@ import {
 } from '#server/catalog/import/postgres/import-journals';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
-import { inTransaction, ScopedPool } from '#server/database/transaction';
+import { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 
 const INTEREST_KIND = 'interest';
 

@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { PoolClient } from 'pg';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import { inTransaction, type ScopedPool } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 
 /** The changes of the batch that is merged, until they are packed. */
 export const recordedTable = (entity: EntityType): string => `recorded_${entity}`;

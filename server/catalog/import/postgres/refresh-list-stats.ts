@@ -5,7 +5,7 @@ import { orderings } from '#domain/catalog/orders';
 import { type EntityType, entityOf, type Variant, variantOf } from '#domain/catalog/variants';
 import { columns, type Column } from '#domain/catalog/columns';
 import { tablesOf } from '#server/database/catalog-tables';
-import type { ScopedPool } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
 
 /** Minimum share of changed rows for which a table is analyzed after an import, as autovacuum would. */
 const MIN_CHANGED_SHARE_TO_ANALYZE = 0.1;

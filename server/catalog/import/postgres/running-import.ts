@@ -1,7 +1,7 @@
 import type { AppliedChanges, ImportRequest, StagedTotals } from '#domain/catalog/import/import-runs';
 import { Conflict } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import type { ScopedPool } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 
 interface BeginningImport extends Pick<ImportRequest, 'origin' | 'source' | 'now'> {

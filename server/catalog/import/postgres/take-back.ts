@@ -13,7 +13,8 @@ import { forgetFilterData, refreshListStats } from '#server/catalog/import/postg
 import { areChanges, type Change, changeValues, restoreEntities } from '#server/catalog/import/postgres/restore-entities';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { rereadImportsSql } from '#server/database/catalog-tables';
-import { inTransaction, ScopedPool } from '#server/database/transaction';
+import { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 
 /** What has changed something. The file of a half applied import may be gone, so that it cannot go on. */

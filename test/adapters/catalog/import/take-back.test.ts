@@ -11,7 +11,7 @@ import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-s
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { forgetChangesSql } from '#server/database/catalog-tables';
-import { ScopedPool } from '#server/database/transaction';
+import { ScopedPool } from '#server/database/scoped-pool';
 import { clearDemo } from '#server/demo/postgres/load-demo';
 import { NOW, useImports } from '../../../support/database/import-fixture';
 

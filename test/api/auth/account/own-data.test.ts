@@ -5,7 +5,7 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { eraseForgottenChanges } from '#server/catalog/import/postgres/packed-changes';
-import { ScopedPool } from '#server/database/transaction';
+import { ScopedPool } from '#server/database/scoped-pool';
 import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import { dumpDatabase } from '../../../support/app/served-endpoints';
 import { latestCode, CookieBrowser } from '../../../support/app/cookie-browser';

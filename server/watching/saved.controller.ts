@@ -18,7 +18,7 @@ import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 
 /** The user's own saved searches and saved keywords. */
 @Controller()
-export class SavedItemsController {
+export class SavedController {
   constructor(
     private readonly manageSearches: ManageSavedSearches,
     private readonly searches: SavedSearches,
