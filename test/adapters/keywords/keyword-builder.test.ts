@@ -45,6 +45,9 @@ describe('the nightly count of keywords', () => {
       { topics: ['Plum'] },
       { topics: ['Plum'] },
     ];
+    const firstAndLast = (...saves: number[]) => ({ at: [(TODAY_DAY - 90) * 1440, TODAY_DAY * 1440], saves });
+    // The sums are 950 → 1,722 for fig and 2,282 → 3,054 for plum: with the prior of 50, growth by 1.1⁶ and 1.1³.
+    const series = [firstAndLast(1_332, 1_332), firstAndLast(950, 1_722)];
     for (const [index, saves] of [7, 40, null, 10, 10, 0].entries())
       await insert('pins', `p${index}`, {
         saves,
@@ -52,6 +55,7 @@ describe('the nightly count of keywords', () => {
         board_id: [null, 'b1', 'b1', 'b2', 'b2', 'gone'][index],
         pinner_id: index < 2 ? 'w2' : 'w1',
         ...texts[index],
+        ...(series[index] && { series: series[index] }),
         ...(index > 0 && { topics: ['Fig', ...(texts[index]!.topics ?? [])] }),
       });
     for (let pin = 0; pin < 9; pin++) await insert('pins', `q${pin}`, { topics: [pin < 5 ? 'Walnut' : 'Elsewhere'], saves: null });
@@ -71,9 +75,10 @@ describe('the nightly count of keywords', () => {
       top_pinners: ['w2', 'w1'],
       related: ['fig'],
       related_common: [5],
-      momentum: null,
-      opportunity: null,
     });
+    // Plum and fig have as many saves per pin, and walnut's are unknown.
+    const scores = keywords.map(({ _id, momentum, opportunity, by_momentum }) => [_id, momentum, opportunity, by_momentum]);
+    expect(scores).toEqual([['plum', 50, 25, 2], ['fig', 75, 75, 1], ['walnut', null, null, 3]]); // prettier-ignore
     expect(keywords[2]).toMatchObject({ known_pins: 0, median_saves: null, fresh: null, top_pins: [], top_boards: [], related: [] });
     for (const order of ['opportunity desc', 'momentum desc', 'demand desc', 'pins desc', 'competition asc']) {
       const [name, direction] = order.split(' ');
