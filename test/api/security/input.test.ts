@@ -103,13 +103,18 @@ describe('request input', () => {
 
   it.each([
     ['boards?page=1&page=2', ['page must be one text']],
+    [`boards/${'x'.repeat(301)}`, ['id must be at most 300 characters']],
+    ['boards/a%20b', ['id has a character that no id has']],
+    ['boards/%00', ['id has a character that no id has']],
+    ['boards/%E0%A4%A', ['The request is malformed.']],
     ['boards?page=999999999999', ['page must be a whole number from 1 to 9999999']],
     ['boards?page=0&per_page=0', ['per_page must be a whole number from 1 to 100', 'page must be a whole number from 1 to 9999999']],
     ['comparisons/keywords', ['keywords is missing']],
     ['boards?with=snippet,foo', ['with must be one or more of sparkline, momentum_score, growth_last_30_days, snippet']],
     ['comparisons/boards?ids=a,', ['ids.1 must not be empty', 'ids.1 has a character that no id has']],
   ])('is refused in our words: %s', async (path, errors) => {
-    expect(await site.get(`/api/${path}`)).toMatchObject({ status: 400, body: { errors, code: 'invalid_input' } });
+    const { status, body } = await site.get(`/api/${path}`);
+    expect({ status, body }).toEqual({ status: 400, body: { error: errors[0], errors, code: 'invalid_input' } });
   });
 
   it('with malformed query parameters is not a server error', async () => {

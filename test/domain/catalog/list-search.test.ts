@@ -24,6 +24,15 @@ describe('the parameters of a list', () => {
     ['metric', 'collaborator_count'],
     ['period', '90'],
     ['use_momentum', 'yes'],
+    ['saves', '5'],
+    ['saves', '9..5'],
+    ['growth', '1e3..'],
+    ['created', '2025-13-01..'],
+    ['script', 'klingon'],
+    ['topic', '\0'],
+    ['topic', ['a', 'b']],
+    ['board', ''],
+    ['owner', 'a b'],
   ])('are refused by name: %s=%j', (name, value) => {
     expect(
       catalogSearch('pins')
@@ -32,7 +41,7 @@ describe('the parameters of a list', () => {
     ).toEqual([[name]]);
   });
 
-  it('are all that are wrong', () => {
+  it('are all named that are wrong', () => {
     expect(catalogSearch('boards').safeParse({ page: '0', sort: 'up' }).error?.issues).toHaveLength(2);
   });
 });
