@@ -116,17 +116,19 @@ describe('removed rows', () => {
     it.each([
       ['pinner', 'pinners', { username: 'kiln', follower_count: 0, profile_views: 0 }],
       ['pin', 'pins', { name: 'Bowl', link: 'https://kiln.example/bowl', saves: 0, pinner_id: 'p9', pinner_username: 'kiln' }],
-    ] as const)('of a %s is accepted by the import', async (entity_type, variant, fields) => {
+    ] as const)('of a %s is only the one with the issue, and is accepted by the import', async (entity_type, variant, fields) => {
+      const ids = async () => (await database.pool.query(`select _id from ${variant} order by 1`)).rows.map(({ _id }) => _id);
+      await insertEntity(database.pool, variant, { _id: 'sound', [variant === 'pins' ? 'saves' : 'follower_count']: 1 });
       await insertEntity(database.pool, variant, { _id: 'zero', last_crawled_at: new Date('2026-08-20T08:00:00Z'), ...fields });
       await updateCatalogStats(database.pool);
       const id = await remove({ entity_type, issue_type: 'all_zero' });
+      expect(await ids()).toEqual(['sound']);
       expect(await importText(variant, await fileOf(id, 'rows'))).toMatchObject({
         outcome: 'applied',
         inserted: expect.any(Number),
         rejected: 0,
       });
-      const { rows } = await database.pool.query(`select _id from ${variant}`);
-      expect(rows).toEqual([{ _id: 'zero' }]);
+      expect(await ids()).toEqual(['sound', 'zero']);
     });
 
     it('is not kept where the site keeps nothing, and deleted after its days', async () => {

@@ -46,6 +46,15 @@ afterEach(() => jest.restoreAllMocks());
 describe('rate limits of client IPs in one IPv6 network', () => {
   const limit = { name: 'shared', hits: 1, seconds: 60 };
 
+  it('do not count in the network what is refused to one client IP, in memory', async () => {
+    const limits = new MemoryRateLimits(new FixedClock(new Date('2026-01-01T00:00:00Z')));
+    await flood(limits, limit);
+    for (let neighbor = 2; neighbor <= 4; neighbor++) await recordByClientIp(limits, limit, clientIpIn(neighbor));
+    await expect(recordByClientIp(limits, limit, clientIpIn(5))).rejects.toThrow(TooManyRequests);
+    expect(await limits.isReached(limit, clientIpIn(5).key)).toBe(false);
+    await recordByClientIp(limits, limit, clientIpIn(0x100));
+  });
+
   it('do not count in the network what is refused to one client IP, in Postgres, and refuse a full network without a query', async () => {
     const limits = openLimits();
     await flood(limits, limit);

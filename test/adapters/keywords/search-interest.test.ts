@@ -230,14 +230,16 @@ describe('a file with search interest', () => {
 
   it('is not said to have stored nothing where an attempt that was killed has stored a part', async () => {
     const query = (sql: string) => fixture.database.pool.query<object>(sql);
+    const newest = async () =>
+      (await query('select state, phase, lines, rejected, reason is null applied from imports order by id desc limit 1')).rows[0];
     const lines = ['keyword,2026-02-09', ...Array.from({ length: 150 }, (_, index) => `wool${index},5`), 'soup,high'];
     await query(`create function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
     await query(`create trigger fail before insert on search_interest for each row when (new.keyword = 'wool149') execute function fail()`);
     await expect(importFile('wool.csv', lines)).rejects.toThrow('killed');
+    expect(await newest()).toMatchObject({ state: 'running', phase: 'applying', lines: 151, rejected: 1 });
     await query('drop function fail cascade');
-    const newest = async () => (await query('select state, phase, reason is null applied from imports order by id desc limit 1')).rows[0];
     expect(await importFile('wool.csv', lines, { maxRejectedShare: 0 })).toMatchObject({ outcome: 'refused' });
-    expect([await newest(), (await stored()).length]).toEqual([{ state: 'refused', phase: 'applying', applied: false }, 100]);
+    expect([await newest(), (await stored()).length]).toMatchObject([{ state: 'refused', phase: 'applying', applied: false }, 100]);
     expect(await importFile('wool.csv', lines)).toMatchObject({ outcome: 'applied', series: 50 });
     expect((await stored()).length).toBe(150);
   });
