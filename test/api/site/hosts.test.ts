@@ -159,9 +159,9 @@ describe('hosts', () => {
       await restarted.close();
     });
 
-    it.each(['x-forwarded-for'])('are closed behind a proxy or tunnel on this machine that sends %s', async (header) =>
-      expect(await statusesFor(site, { [header]: '127.0.0.1' })).toEqual(closed),
-    );
+    it('are closed behind a proxy or tunnel on this machine that names a client', async () => {
+      expect(await statusesFor(site, { 'x-forwarded-for': '127.0.0.1' })).toEqual(closed);
+    });
 
     it('are closed to other machines', async () => {
       expect(await statusesFor(site, {}, '192.168.1.7')).toEqual(closed);
