@@ -96,7 +96,7 @@ const stateTexts = () => screen.getAllByTestId('import-row').map((row) => row.la
 it('says how each import stands, and what to do about it', async () => {
   await openImports(
     anImport({ id: 10, state: 'taking_back', reason: 'Another import is half applied.' }),
-    anImport({ id: 9, state: 'taking_back', share: 0.5 }),
+    anImport({ id: 15, state: 'taking_back', share: 0.5 }),
     anImport({ id: 8, state: 'reading', share: 0.4, lines: null, rejected: null }),
     anImport({ id: 7, way: 'http', state: 'waiting', place: 2 }),
     anImport({ id: 6, state: 'half_applied' }),
@@ -107,7 +107,7 @@ it('says how each import stands, and what to do about it', async () => {
     anImport({ id: 2, state: 'refused', reason: '12.0% of the lines were rejected' }),
     anImport({ id: 12, way: 'browser', state: 'held' }),
     anImport({ id: 0, way: 'http', state: 'given_up', reason: 'Its process ended 3 times.' }),
-    anImport({ id: 14, way: 'browser', state: 'held', lines: 5, reason: 'The file has no rows.' }),
+    anImport({ id: 9, way: 'browser', state: 'held', lines: 5, reason: 'The file has no rows.' }),
     anImport({ id: 11, kind: 'interest', inserted: 0, updated: 0, series: 7 }),
   );
   expect(stateTexts()).toEqual([
@@ -299,7 +299,7 @@ it('offers the import in the list once its card can do it', async () => {
 });
 
 it('imports or removes a held file, also from the list', async () => {
-  await openImports(anImport({ id: 14, way: 'browser', state: 'held', lines: 5 }));
+  await openImports(anImport({ id: 9, way: 'browser', state: 'held', lines: 5 }));
   await click(screen.getAllByRole('button', { name: 'Remove' })[0]!);
   // The card goes, with its button.
   expect(document.activeElement?.textContent).toBe('Imports');
