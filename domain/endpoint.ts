@@ -88,23 +88,20 @@ interface EndpointDefinition {
 /** An endpoint with its name: method and path below `/api`. */
 export type Endpoint = EndpointDefinition & Required<Pick<EndpointDefinition, 'access' | 'limits' | 'returns'>> & { readonly name: string };
 
+/** Names whose paths say who may call them. */
+type OwnName = `${Method} /${'admin/' | 'users/me/'}${string}`;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Defined<Name, D> = D & Required<Pick<EndpointDefinition, 'access' | 'limits' | 'returns'>> & { readonly name: Name };
 
 /**
- * Defines an endpoint, such as `GET /boards/:id`. What is below `/admin/` is for administrators, and what is below `/users/me`, for the user
+ * Defines an endpoint, such as `GET /boards/:id`. What is below `/admin/` is for administrators, and what is below `/users/me/`, for the user
  * who is signed in; other endpoints state their access.
  */
 export function endpoint<
-  const Name extends `${Method} /${'admin/' | 'users/me/'}${string}`,
-  D extends EndpointDefinition & { readonly access?: never },
->(name: Name, definition: D): Defined<Name, D>;
-export function endpoint<const Name extends `${Method} /${string}`, D extends EndpointDefinition & { readonly access: Access }>(
-  name: Name,
-  definition: D,
-): Defined<Name, D>;
-export function endpoint(name: string, definition: EndpointDefinition): Endpoint {
-  const access = name.includes(' /users/me/') ? 'signed-in' : 'admin';
+  const Name extends `${Method} /${string}`,
+  D extends EndpointDefinition & (Name extends OwnName ? { readonly access?: never } : { readonly access: Access }),
+>(name: Name, definition: D): Defined<Name, D> {
+  const access: Access = name.includes(' /users/me/') ? 'signed-in' : 'admin';
   return { access, limits: defaultLimits, returns: 'Nothing.', ...definition, name };
 }
 
