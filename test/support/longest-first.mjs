@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** By the name of the project, what its suites take: those that end a run must be short, or the other cores wait for the last one. */
+/** The projects, those with the longest suites first: if a long one is the last of a run, the other cores wait for it. */
 const projects = ['browser', 'database', 'client', 'unit'];
 const place = ({ context }) => projects.indexOf(context.config.displayName.name);
 

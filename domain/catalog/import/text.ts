@@ -75,7 +75,7 @@ export function cleanLine(value: unknown, maxLength: number): string | null {
   return isPlaceholder(line) ? null : truncate(line, maxLength);
 }
 
-/** Cleans text that may have several lines, likewise. */
+/** The same for text that may have several lines. */
 export function cleanText(value: unknown, maxLength: number): string | null {
   const text = toText(value);
   if (text === null) return null;

@@ -14,6 +14,9 @@ import { hasEditableColumns, previewFile, usesOf } from '#server/catalog/intake/
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 
+/** What is said about the options of a held file; the others stay as they are. */
+type ChangedOptions = { readonly [Name in keyof HeldOptions]?: HeldOptions[Name] | undefined };
+
 /** What received files have, before they are imported, and what their columns are to become. */
 @Injectable()
 export class PreviewImports {
@@ -63,10 +66,7 @@ export class PreviewImports {
   }
 
   /** Changes how a held file is imported. Throws `NotFound`, or `Conflict` if it is not held, or not here. */
-  async changeOptions(
-    id: number,
-    { as, metric, max_bad: maxBad }: { readonly [Name in keyof HeldOptions]?: HeldOptions[Name] | undefined },
-  ): Promise<ImportPreview> {
+  async changeOptions(id: number, { as, metric, max_bad: maxBad }: ChangedOptions): Promise<ImportPreview> {
     const { file, options } = await this.#open(id);
     const changed: FileOptions = {
       ...options,
