@@ -71,12 +71,12 @@ export const allowedForms = [
   { path: 'server/analytics/growth/postgres/checked-rows.ts', form: byAnotherColumn, why: ownerOfAll },
   { path: 'server/analytics/growth/postgres/ranking.ts', form: byAnotherColumn, why: ownerOfAll },
   {
-    path: 'server/analytics/growth/postgres/changed-rows.ts',
+    path: 'server/analytics/growth/postgres/changed-scores.ts',
     form: 'a select without a column',
-    why: 'it is part of the query of the next line',
+    why: 'it is part of the query of the next line, or its table of changed ids is on one machine',
   },
   {
-    path: 'server/analytics/growth/postgres/changed-rows.ts',
+    path: 'server/analytics/growth/postgres/changed-scores.ts',
     form: 'rows that are not in a table of the work',
     why: 'NOT IN over millions of changed ids is only fast with enough work_mem',
   },
@@ -85,16 +85,6 @@ export const allowedForms = [
     path: 'server/analytics/growth/postgres/top-lists.ts',
     form: 'rows joined to a list on one machine',
     why: 'the ids first would be a second round trip',
-  },
-  {
-    path: 'server/analytics/growth/postgres/update-scores-in-place.ts',
-    form: 'a select without a column',
-    why: 'its table of changed ids is on one machine',
-  },
-  {
-    path: 'server/analytics/growth/postgres/update-scores-in-place.ts',
-    form: 'an UPDATE from an outer join',
-    why: 'a subquery for each column reads the scores of a row a dozen times',
   },
   {
     path: 'server/analytics/visitors/postgres/event-partitions.ts',

@@ -32,12 +32,10 @@ export interface PreparationEvents {
 export abstract class GrowthLedger {
   /**
    * Scores every entity with a series as of a day, ranks them, and fills the next growth columns. Resumes the scoring of an interrupted run
-   * over the same day and data. Readers see nothing of it yet.
+   * over the same day and data. Readers see nothing of it yet. With `changedIds`, only these entities are scored, and the other published
+   * scores are copied, unless these are of another day.
    */
-  abstract prepareAll(scope: WriterScope, day: Day, events: PreparationEvents): Promise<NextScores>;
-
-  /** The same with scores of the changed entities only: the other published scores are copied. Null when those are of another day. */
-  abstract prepareChanged(scope: WriterScope, day: Day, changedIds: ChangedIds, events: PreparationEvents): Promise<NextScores | null>;
+  abstract prepare(scope: WriterScope, day: Day, changedIds: ChangedIds | null, events: PreparationEvents): Promise<NextScores>;
 
   /**
    * Scores the changed entities as of a day and publishes their scores at once; ranks and the order of large lists stay as they are.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GrowthLedger, type NextScores, type OnGrowthProgress, type PreparationEvents } from '#domain/analytics/growth/growth-ledger';
+import { GrowthLedger, type OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
@@ -13,8 +13,6 @@ interface RecomputeOptions extends WriteLockOptions {
   readonly onProgress?: OnGrowthProgress;
 }
 
-const ignoreProgress: OnGrowthProgress = () => undefined;
-
 /** Recomputes growth, momentum, and ranks, then the lists that are ordered by them, and publishes all of it in one step. */
 @Injectable()
 export class RecomputeGrowth {
@@ -27,35 +25,33 @@ export class RecomputeGrowth {
 
   /** Recomputes everything as of a day; returns the number of scored entities. */
   recomputeAll({ day, onProgress, ...lockOptions }: RecomputeOptions = {}): Promise<number> {
-    return this.writeLock.runAsWriter((scope) => this.recomputeAllAsWriter(scope, day, onProgress), lockOptions);
+    return this.writeLock.runAsWriter((scope) => this.#recompute(scope, null, onProgress, day), lockOptions);
   }
 
-  /** The same for a caller that holds the write lock. */
-  async recomputeAllAsWriter(scope: WriterScope, day: Day = this.#today(), onProgress = ignoreProgress): Promise<number> {
-    return this.#publish(scope, await this.#withLists(scope, onProgress, (events) => this.ledger.prepareAll(scope, day, events)));
+  /** Recomputes everything as of today for a caller that holds the write lock. */
+  recomputeAllAsWriter(scope: WriterScope): Promise<number> {
+    return this.#recompute(scope, null);
   }
 
   /** Recomputes what an import changed: a few entities in place, more by a new generation. Scores of an earlier day are all replaced. */
-  async recomputeChanged(scope: WriterScope, changed: ChangedIds, onProgress = ignoreProgress): Promise<number> {
-    const today = this.#today();
-    const updatedCount = await this.ledger.updateInPlace(scope, today, changed);
-    if (updatedCount !== null) return updatedCount;
-    const next = await this.#withLists(scope, onProgress, (events) => this.ledger.prepareChanged(scope, today, changed, events));
-    return next ? this.#publish(scope, next) : this.recomputeAllAsWriter(scope, today, onProgress);
+  async recomputeChanged(scope: WriterScope, changed: ChangedIds, onProgress?: OnGrowthProgress): Promise<number> {
+    return (await this.ledger.updateInPlace(scope, this.#today(), changed)) ?? this.#recompute(scope, changed, onProgress);
   }
 
-  /** Builds each list as soon as its scores are prepared; one list at a time, because each build needs its own memory. */
-  async #withLists<T>(scope: WriterScope, onProgress: OnGrowthProgress, prepare: (events: PreparationEvents) => Promise<T>): Promise<T> {
+  async #recompute(
+    scope: WriterScope,
+    changed: ChangedIds | null,
+    onProgress: OnGrowthProgress = () => undefined,
+    day: Day = this.#today(),
+  ): Promise<number> {
     let builds = Promise.resolve();
+    // Builds each list as soon as its scores are prepared; one list at a time, because each build needs its own memory.
     const onReady = (list: Variant): void => {
       builds = builds.then(() => this.readModel.prepareNext(scope, [list], 'next'));
       builds.catch(() => undefined);
     };
     // Waits for the last build even after a failure, so that nothing runs on when the next writer starts.
-    return prepare({ onProgress, onReady }).finally(() => builds);
-  }
-
-  async #publish(scope: WriterScope, next: NextScores): Promise<number> {
+    const next = await this.ledger.prepare(scope, day, changed, { onProgress, onReady }).finally(() => builds);
     await this.ledger.publish(scope, next);
     return next.rows;
   }

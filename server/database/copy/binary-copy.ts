@@ -2,16 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { RowReader } from '#server/database/copy/row-reader';
 import { INITIAL_BUFFER_BYTES, type Rows } from '#server/database/copy/row-writer';
 
 /** The header and trailer of Postgres's binary COPY format. */
 const COPY_HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const COPY_TRAILER = Buffer.from([0xff, 0xff]);
-
-/** Streams the rows of a query in batches, each valid until the next one is requested. The query has no parameters: COPY allows none. */
-export async function* copyOut(client: ClientBase, query: string, maxRows: number): AsyncGenerator<Rows> {
-  yield* rowBatches(client.query(copyTo(`copy (${query}) to stdout (format binary)`)), maxRows);
-}
 
 /** Copies rows into a table. If this transaction created it (`isNew`), the rows are written frozen, so that vacuum can skip them. */
 export async function copyIn(
@@ -54,43 +50,37 @@ class ByteBuffer {
 }
 
 /**
- * Splits a binary COPY into batches of at most `maxRows` rows (or a few megabytes), independent of its chunks. A batch is a part of the
- * receiving buffer, valid until the next one is requested.
+ * Streams the rows of a query in batches of at most `maxRows` rows (or a few megabytes), independent of the chunks that arrive. A batch is a
+ * part of the receiving buffer, valid until the next one is requested. The query has no parameters: COPY allows none.
  */
-async function* rowBatches(chunks: AsyncIterable<Buffer>, maxRows: number): AsyncGenerator<Rows> {
+export async function* copyOut(client: ClientBase, query: string, maxRows = 5_000): AsyncGenerator<RowReader> {
+  const chunks: AsyncIterable<Buffer> = client.query(copyTo(`copy (${query}) to stdout (format binary)`));
   const buffer = new ByteBuffer();
-  let start = COPY_HEADER.length;
-  let parsedEnd = start;
-  let count = 0;
-  const takeBatch = (): Rows => {
-    const batch = { bytes: buffer.bytes.subarray(start, parsedEnd), count };
-    start = parsedEnd;
-    count = 0;
-    return batch;
-  };
+  let [start, end, count] = [COPY_HEADER.length, COPY_HEADER.length, 0];
   for await (const chunk of chunks) {
     buffer.append(chunk);
-    for (let next = rowEnd(buffer.bytes, parsedEnd, buffer.length); next > 0; next = rowEnd(buffer.bytes, parsedEnd, buffer.length)) {
-      parsedEnd = next;
-      if (++count === maxRows || parsedEnd - start > MAX_BATCH_BYTES) yield takeBatch();
+    for (let next = rowEnd(buffer, end); next > 0; next = rowEnd(buffer, end)) {
+      end = next;
+      if (++count < maxRows && end - start <= MAX_BATCH_BYTES) continue;
+      yield new RowReader(buffer.bytes.subarray(start, end));
+      [start, count] = [end, 0];
     }
     if (start === 0 || start > buffer.length) continue;
     buffer.discard(start);
-    parsedEnd -= start;
-    start = 0;
+    [start, end] = [0, end - start];
   }
-  if (count > 0) yield takeBatch();
+  if (count > 0) yield new RowReader(buffer.bytes.subarray(start, end));
 }
 
 /** The end of the row that begins at `from`; 0 if it is incomplete, or at the end of the COPY. */
-function rowEnd(buffer: Buffer, from: number, length: number): number {
+function rowEnd({ bytes, length }: ByteBuffer, from: number): number {
   if (from + 2 > length) return 0;
-  const fields = buffer.readInt16BE(from);
+  const fields = bytes.readInt16BE(from);
   if (fields < 0) return 0;
   let offset = from + 2;
   for (let field = 0; field < fields; field++) {
     if (offset + 4 > length) return 0;
-    offset += 4 + Math.max(0, buffer.readInt32BE(offset));
+    offset += 4 + Math.max(0, bytes.readInt32BE(offset));
     if (offset > length) return 0;
   }
   return offset;

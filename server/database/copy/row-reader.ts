@@ -1,6 +1,6 @@
 import { FLOAT4_OID } from '#server/database/copy/row-writer';
 
-/** Reads rows field by field. */
+/** Reads a batch of rows field by field. */
 export class RowReader {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
@@ -11,18 +11,11 @@ export class RowReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  get isAtEnd(): boolean {
-    return this.offset >= this.bytes.length;
-  }
-
-  /** Moves to the first field of the next row. */
-  beginRow(): void {
+  /** Moves to the first field of the next row; returns false at the end. */
+  nextRow(): boolean {
+    if (this.offset >= this.bytes.length) return false;
     this.offset += 2;
-  }
-
-  /** Returns the bytes of a field, including its length. */
-  readField(): Uint8Array<ArrayBuffer> {
-    return this.readFields(1);
+    return true;
   }
 
   /** Returns the bytes of the next fields, including their lengths. */

@@ -15,8 +15,6 @@ export interface Rows {
 /** The size of a buffer of rows at first. */
 export const INITIAL_BUFFER_BYTES = 64 * 1024;
 
-const numberBytes = (typeOid: number): number => (typeOid === FLOAT8_OID ? 8 : typeOid === INT2_OID ? 2 : 4);
-
 /** Writes rows in binary COPY format; `takeRows` returns them and starts over. */
 export class RowWriter {
   #bytes = new Uint8Array(INITIAL_BUFFER_BYTES);
@@ -54,40 +52,33 @@ export class RowWriter {
   writeNumberArray(typeOid: number, values: ArrayLike<number>): void {
     const { length } = values;
     this.#ensureCapacity(24 + length * 12);
-    const view = this.#view;
     const start = this.#length;
-    const size = numberBytes(typeOid);
-    let offset = start + 24;
     let nulls = 0;
+    this.#length += 24;
     for (let element = 0; element < length; element++) {
       const value = values[element]!;
-      if (Number.isNaN(value)) {
-        view.setInt32(offset, -1);
-        offset += 4;
-        nulls = 1;
-        continue;
-      }
-      view.setInt32(offset, size);
-      if (typeOid === FLOAT8_OID) view.setFloat64(offset + 4, value);
-      else if (typeOid === FLOAT4_OID) view.setFloat32(offset + 4, value);
-      else if (typeOid === INT2_OID) view.setInt16(offset + 4, value);
-      else view.setInt32(offset + 4, value);
-      offset += 4 + size;
+      if (Number.isNaN(value)) nulls = 1;
+      this.#appendNumber(typeOid, value);
     }
-    this.#writeArrayHeader(typeOid, offset - start - 4, length, nulls);
-    this.#length = offset;
+    this.#writeArrayHeader(start, typeOid, this.#length - start - 4, length, nulls);
   }
 
   /** Writes a number; NaN becomes null. */
   writeNumber(typeOid: number, value: number): void {
     this.#ensureCapacity(12);
-    const size = Number.isNaN(value) ? -1 : numberBytes(typeOid);
-    this.#view.setInt32(this.#length, size);
-    if (typeOid === FLOAT8_OID) this.#view.setFloat64(this.#length + 4, value);
-    else if (typeOid === FLOAT4_OID) this.#view.setFloat32(this.#length + 4, value);
-    else if (typeOid === INT2_OID) this.#view.setInt16(this.#length + 4, value);
-    else this.#view.setInt32(this.#length + 4, value);
+    this.#appendNumber(typeOid, value);
+  }
+
+  #appendNumber(typeOid: number, value: number): void {
+    const [view, start] = [this.#view, this.#length];
+    const size = Number.isNaN(value) ? -1 : typeOid === FLOAT8_OID ? 8 : typeOid === INT2_OID ? 2 : 4;
+    view.setInt32(start, size);
     this.#length += 4 + Math.max(0, size);
+    if (size < 0) return;
+    if (typeOid === FLOAT8_OID) view.setFloat64(start + 4, value);
+    else if (typeOid === FLOAT4_OID) view.setFloat32(start + 4, value);
+    else if (typeOid === INT2_OID) view.setInt16(start + 4, value);
+    else view.setInt32(start + 4, value);
   }
 
   /** Writes an array of texts: the values of `fieldBuffer` at these indexes. */
@@ -96,7 +87,7 @@ export class RowWriter {
     let size = 0;
     for (const index of indexes) size += offsets[index + 1]! - offsets[index]!;
     this.#ensureCapacity(24 + size + OVERRUN_BYTES);
-    this.#writeArrayHeader(TEXT_OID, 20 + size, indexes.length);
+    this.#writeArrayHeader(this.#length, TEXT_OID, 20 + size, indexes.length);
     const [view, source] = [this.#view, new DataView(bytes.buffer)];
     let start = this.#length + 24;
     for (const index of indexes) {
@@ -108,9 +99,8 @@ export class RowWriter {
     this.#length = start;
   }
 
-  #writeArrayHeader(typeOid: number, size: number, length: number, nulls = 0): void {
+  #writeArrayHeader(start: number, typeOid: number, size: number, length: number, nulls = 0): void {
     const view = this.#view;
-    const start = this.#length;
     view.setInt32(start, size);
     view.setInt32(start + 4, 1);
     view.setInt32(start + 8, nulls);

@@ -9,9 +9,7 @@ import { countsOf } from '#domain/catalog/metrics';
 import { MINUTES_PER_DAY } from '#domain/days';
 import { historySql, readHistory } from '#server/database/history/history-sql';
 import { copyOut } from '#server/database/copy/binary-copy';
-import { RowReader } from '#server/database/copy/row-reader';
-
-const ROWS_PER_BATCH = 5_000;
+import type { RowReader } from '#server/database/copy/row-reader';
 
 /** A field begins with its length, which is negative for null. */
 const FIELD_LENGTH_BYTES = 4;
@@ -43,7 +41,7 @@ const decodeBytes = (bytes: Uint8Array<ArrayBuffer>, from: number, to: number): 
   Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
 
 function readText(reader: RowReader): string | null {
-  const field = reader.readField();
+  const field = reader.readFields(1);
   return field[0] === NULL_MARK_BYTE ? null : decodeBytes(field, FIELD_LENGTH_BYTES, field.length);
 }
 
@@ -73,13 +71,7 @@ class OwnerNumbers {
 }
 
 async function forEachRow(client: ClientBase, query: string, read: (reader: RowReader) => void): Promise<void> {
-  for await (const batch of copyOut(client, query, ROWS_PER_BATCH)) {
-    const reader = new RowReader(batch.bytes);
-    while (!reader.isAtEnd) {
-      reader.beginRow();
-      read(reader);
-    }
-  }
+  for await (const reader of copyOut(client, query)) while (reader.nextRow()) read(reader);
 }
 
 /** Loads all pins into columns, and their texts into the collector. */
@@ -122,7 +114,7 @@ export async function loadSeries(client: ClientBase, series: KeywordSeries): Pro
   const columns = new ReadingColumns(countsOf.pin.length);
   const saves = countsOf.pin.indexOf('saves');
   await forEachRow(client, historiesSql, (reader) => {
-    readHistory(columns, { sealed: reader.readField(), open: reader.readField() }, FIELD_LENGTH_BYTES);
+    readHistory(columns, { sealed: reader.readFields(1), open: reader.readFields(1) }, FIELD_LENGTH_BYTES);
     const days = columns.at.subarray(0, columns.length).map((minute) => Math.floor(minute / MINUTES_PER_DAY));
     series.addPin(pin++, days, columns.counts[saves]!, columns.length);
   });

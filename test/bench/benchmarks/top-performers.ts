@@ -1,8 +1,9 @@
 import { type Metric, metricName, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { TopLists } from '#server/analytics/growth/postgres/top-lists';
-import { fillTopLists } from '#server/analytics/growth/postgres/ranking';
+import { buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/ranking';
 import { tablesOf } from '#server/database/catalog-tables';
+import { nextTableName, swapTables } from '#server/database/table-swap';
 import { singleSample } from '../sample-stats.js';
 import { type Finding, toFinding } from '../finding.js';
 import { interleave } from '../interleave.js';
@@ -26,9 +27,13 @@ function scanAndSortSql(entity: EntityType): string {
 async function fillLists(bench: BenchContext, entity: EntityType): Promise<number> {
   const client = await bench.postgres.jobPool.connect();
   try {
+    const scores = tablesOf(variantOf[entity]).scores;
+    await client.query(`create view ${nextTableName(scores)} as select * from ${scores}`);
     const startedAt = performance.now();
-    await fillTopLists(client, entity, `${entity}_scores`);
+    await buildNextTopLists(client, [entity]);
     const seconds = (performance.now() - startedAt) / 1_000;
+    await client.query(`drop view ${nextTableName(scores)}`);
+    await swapTables(client, topListTables);
     await client.query('vacuum analyze top_performers');
     return seconds;
   } finally {

@@ -1,36 +1,42 @@
+import type { ClientBase } from 'pg';
 import { newGainSteps } from '#domain/analytics/growth/jump-share';
-import {
-  boardChecks,
-  type PinFacts,
-  pinChecks,
-  pinnerChecks,
-  type PinnerFacts,
-  toStoredChecks,
-} from '#domain/analytics/growth/verdict/checks';
+import { boardChecks, pinChecks, pinnerChecks, type PinnerFacts, toStoredChecks } from '#domain/analytics/growth/verdict/checks';
 import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { medianOf } from '#domain/numbers';
 import { keywordKey } from '#domain/catalog/keywords/words';
 import type { JudgedRule } from '#domain/analytics/growth/verdict/rules';
 import { MAX_CHECKS } from '#domain/catalog/rows/checks';
+import { type Column, columns } from '#domain/catalog/columns';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { memoize } from '#domain/memoize';
+import { copyOut } from '#server/database/copy/binary-copy';
 import { FLOAT8_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
-import { RowReader } from '#server/database/copy/row-reader';
+import type { RowReader } from '#server/database/copy/row-reader';
 
 // `date_part` returns a double, `extract` a numeric, which takes longer to divide.
 const dayOfSql = (time: string): string => `floor(date_part('epoch', ${time}) / 86400)`;
 
-/** The facts that every entity has in common with its scores `s`. */
-const scoreSql = (entity: EntityType, array: 'growth' | 'raw'): string =>
-  `s.${array}[${scoreColumnOf(entity, defaultMetric[entity], DEFAULT_LIST_PERIOD) + 1}]`;
+/** The growth or the raw score of a metric over the period of the lists, from the scores `s`. */
+const scoreSql = (entity: EntityType, array: 'growth' | 'raw', metric: Metric = defaultMetric[entity]): string =>
+  `s.${array}[${scoreColumnOf(entity, metric, DEFAULT_LIST_PERIOD) + 1}]`;
 
-/** The day of the last reading of the default metric. */
-const readOnSql = (entity: EntityType): string =>
-  `s.read_on[${(countsOf[entity] as readonly Metric[]).indexOf(defaultMetric[entity]) + 1}]`;
+/** The day of the last reading of a metric. */
+const readOnSql = (entity: EntityType, metric: Metric = defaultMetric[entity]): string =>
+  `s.read_on[${(countsOf[entity] as readonly Metric[]).indexOf(metric) + 1}]`;
 
-/** What the checks of a row look at, in the order of the numbers that `factsOf` reads. */
+/** The columns of an entity's metrics table that come from its scores `s`, each with its expression. */
+export const growthColumnsSql = (entity: EntityType): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries<Column>(columns[entity]).flatMap(([name, { growthOf, readOf, isScore }]): [string, string][] => {
+      if (growthOf) return [[name, scoreSql(entity, 'growth', growthOf)]];
+      if (readOf) return [[name, readOnSql(entity, readOf)]];
+      return isScore ? [[name, `s.${name}`]] : [];
+    }),
+  );
+
+/** What the checks of a row look at, in the order in which they are read. */
 const factsSql = {
   board: [
     '(gone._id is null)::int',
@@ -79,7 +85,7 @@ const joinsSql = (entity: EntityType, owners: string): string =>
     pin: 'join pins t on t._id = m._id left join pinner_metrics o on o._id = t.pinner_id',
   })[entity];
 
-/** The columns that the checks fill, in the order in which `RowChecker` writes them. */
+/** The columns that the checks fill, in the order in which they are written. */
 export const checkColumns = {
   board: ['checks_passed', 'checks_judged', 'checks', 'checks_order', 'known_pins', 'median_saves'],
   pinner: ['checks_passed', 'checks_judged', 'checks', 'checks_order', 'known_pins', 'median_saves', 'last_activity_on', 'last_seen_on'],
@@ -90,7 +96,7 @@ export const checkColumns = {
  * Selects columns of metrics with what their checks look at, in order of id: of every entity, or of those in `changed_ids`. `scores` is the
  * table that `columns` and facts read as `s`.
  */
-export function factRowsSql(entity: EntityType, columns: readonly string[], scores: string, isChangedOnly: boolean): string {
+function factRowsSql(entity: EntityType, columns: readonly string[], scores: string, isChangedOnly: boolean): string {
   const owners = isChangedOnly ? 'in (select _id from changed_ids)' : 'is not null';
   const changed = isChangedOnly ? 'join changed_ids changed on changed._id = m._id' : '';
   const searches = entity === 'pin' ? ', t.queries' : '';
@@ -99,11 +105,7 @@ export function factRowsSql(entity: EntityType, columns: readonly string[], scor
       ${joinsSql(entity, owners)} order by m._id`;
 }
 
-/** The competition of each keyword that has one, by its key. */
-export type CompetitionByKey = ReadonlyMap<string, number>;
-
 const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
-const MAX_MEMOIZED_SEARCHES = 100_000;
 
 const decoder = new TextDecoder();
 /** Each of a row's checks has one of four letters. */
@@ -130,91 +132,90 @@ function judgeBoard(facts: Float64Array, day: Day): JudgedRule[] {
   return boardChecks({ ...commonFacts(facts), weeklyPins: weeklyPinsOf(recent), collaborators: known(facts[11]!) }, day);
 }
 
-/** Reads rows of `factRowsSql`, checks each as of a day, and writes their columns, followed by `checkColumns`. */
-export class RowChecker {
-  readonly #writer = new RowWriter();
-  /** The competition by key of a pin's searches. */
-  readonly #counted = new Map<string, number>();
-  readonly #keyOf = memoize(keywordKey, MAX_MEMOIZED_SEARCHES);
-  #facts: Float64Array<ArrayBuffer>;
-  readonly entity: EntityType;
-  readonly day: Day;
-  readonly columnCount: number;
-  readonly competitions: CompetitionByKey;
+function writeChecks(writer: RowWriter, entity: EntityType, rules: readonly JudgedRule[], raw: number): void {
+  const { passed, judged, checks, order } = toStoredChecks(entity, rules, raw);
+  writer.writeNumber(INT4_OID, passed);
+  writer.writeNumber(INT4_OID, judged);
+  writer.writeBytes(encodedChecks(checks));
+  writer.writeNumber(FLOAT8_OID, order);
+}
 
-  constructor(entity: EntityType, day: Day, columnCount: number, competitions: CompetitionByKey) {
-    this.entity = entity;
-    this.day = day;
-    this.columnCount = columnCount;
-    this.competitions = competitions;
-    this.#facts = new Float64Array(factsSql[entity].length);
-  }
+/** Writes the checks of a board or an influencer, whose pins they look at. */
+function writeOwner(writer: RowWriter, entity: 'board' | 'pinner', facts: Float64Array, day: Day): void {
+  writeChecks(writer, entity, entity === 'board' ? judgeBoard(facts, day) : pinnerChecks(commonFacts(facts), day), facts[7]!);
+  writer.writeNumber(INT4_OID, facts[5]!);
+  writer.writeNumber(FLOAT8_OID, facts[6]!);
+  if (entity === 'board') return;
+  writer.writeNumber(INT4_OID, facts[1]!);
+  writer.writeNumber(INT4_OID, facts[2]!);
+}
 
-  check(batch: Rows): Rows {
-    const { entity, columnCount } = this;
-    const writer = this.#writer;
-    const reader = new RowReader(batch.bytes);
-    while (!reader.isAtEnd) {
-      reader.beginRow();
-      writer.beginRow(columnCount + checkColumns[entity].length);
-      writer.writeFields(reader.readFields(columnCount));
-      this.#facts = reader.readNumberArray(this.#facts).values;
-      if (entity === 'pin') this.#writePin(reader);
-      else this.#writeOwner(entity);
-    }
-    return writer.takeRows();
-  }
+function writePin(writer: RowWriter, facts: Float64Array, { searches, competitions }: Searches, day: Day): void {
+  const competition = medianOf(competitions);
+  const pin = {
+    newSaves: known(facts[0]!),
+    saves: known(facts[4]!),
+    createdOn: known(facts[1]!),
+    searches,
+    countedSearches: competitions.length,
+    competition,
+    ownerFollowers: known(facts[2]!),
+  };
+  writeChecks(writer, 'pin', pinChecks(pin, day), facts[3]!);
+  writer.writeNumber(INT4_OID, competitions.length);
+  writer.writeNumber(FLOAT8_OID, competition ?? NaN);
+  writer.writeNumber(INT4_OID, facts[2]!);
+}
 
-  #writeChecks(rules: readonly JudgedRule[], raw: number): void {
-    const { passed, judged, checks, order } = toStoredChecks(this.entity, rules, raw);
-    this.#writer.writeNumber(INT4_OID, passed);
-    this.#writer.writeNumber(INT4_OID, judged);
-    this.#writer.writeBytes(encodedChecks(checks));
-    this.#writer.writeNumber(FLOAT8_OID, order);
-  }
+/** How many searches a pin was found in, and the competition of those that are counted keywords. */
+interface Searches {
+  readonly searches: number;
+  readonly competitions: readonly number[];
+}
 
-  /** Writes the checks of a board or an influencer, whose pins they look at. */
-  #writeOwner(entity: 'board' | 'pinner'): void {
-    const facts = this.#facts;
-    const rules = entity === 'board' ? judgeBoard(facts, this.day) : pinnerChecks(commonFacts(facts), this.day);
-    this.#writeChecks(rules, facts[7]!);
-    this.#writer.writeNumber(INT4_OID, facts[5]!);
-    this.#writer.writeNumber(FLOAT8_OID, facts[6]!);
-    if (entity === 'board') return;
-    this.#writer.writeNumber(INT4_OID, facts[1]!);
-    this.#writer.writeNumber(INT4_OID, facts[2]!);
-  }
+const MAX_MEMOIZED_SEARCHES = 100_000;
 
-  #writePin(reader: RowReader): void {
-    const { searches, counted } = this.#readCompetitions(reader);
-    const numbers = this.#facts;
-    const competition = medianOf(counted);
-    const facts: PinFacts = {
-      newSaves: known(numbers[0]!),
-      saves: known(numbers[4]!),
-      createdOn: known(numbers[1]!),
-      searches,
-      countedSearches: counted.length,
-      competition,
-      ownerFollowers: known(numbers[2]!),
-    };
-    this.#writeChecks(pinChecks(facts, this.day), numbers[3]!);
-    this.#writer.writeNumber(INT4_OID, counted.length);
-    this.#writer.writeNumber(FLOAT8_OID, competition ?? NaN);
-    this.#writer.writeNumber(INT4_OID, numbers[2]!);
-  }
-
-  /** Reads the searches of a pin, and the competition of those that are counted keywords. */
-  #readCompetitions(reader: RowReader): { readonly searches: number; readonly counted: readonly number[] } {
+/** Returns what reads the searches of a pin. */
+async function createSearchesReader(client: ClientBase): Promise<(reader: RowReader) => Searches> {
+  const { rows } = await client.query<{ key: string; competition: number }>(
+    'select _id "key", competition from keywords where competition is not null',
+  );
+  const competitionOf = new Map(rows.map(({ key, competition }) => [key, competition]));
+  const keyOf = memoize(keywordKey, MAX_MEMOIZED_SEARCHES);
+  const counted = new Map<string, number>();
+  return (reader) => {
     let searches = 0;
-    const counted = this.#counted;
     counted.clear();
     reader.readTextArray((bytes, from, to) => {
       searches++;
-      const key = this.#keyOf(decoder.decode(bytes.subarray(from, to)));
-      const competition = this.competitions.get(key);
+      const key = keyOf(decoder.decode(bytes.subarray(from, to)));
+      const competition = competitionOf.get(key);
       if (competition !== undefined) counted.set(key, competition);
     });
-    return { searches, counted: [...counted.values()] };
+    return { searches, competitions: [...counted.values()] };
+  };
+}
+
+/** Yields rows of `factRowsSql` with their checks as of a day (`checkColumns`) in place of what these look at. */
+export async function* checkedRows(
+  client: ClientBase,
+  entity: EntityType,
+  day: Day,
+  columns: readonly string[],
+  scores: string,
+  isChangedOnly: boolean,
+): AsyncGenerator<Rows> {
+  const readSearches = entity === 'pin' ? await createSearchesReader(client) : null;
+  const writer = new RowWriter();
+  let facts = new Float64Array(factsSql[entity].length);
+  for await (const reader of copyOut(client, factRowsSql(entity, columns, scores, isChangedOnly))) {
+    while (reader.nextRow()) {
+      writer.beginRow(columns.length + checkColumns[entity].length);
+      writer.writeFields(reader.readFields(columns.length));
+      facts = reader.readNumberArray(facts).values;
+      if (entity === 'pin') writePin(writer, facts, readSearches!(reader), day);
+      else writeOwner(writer, entity, facts, day);
+    }
+    yield writer.takeRows();
   }
 }

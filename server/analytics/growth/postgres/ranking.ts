@@ -6,15 +6,13 @@ import { flagsMask } from '#domain/analytics/growth/momentum-flags';
 import { ownScoreColumnCount, scoreColumnCount } from '#domain/analytics/growth/scores';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { fillNextMetrics } from '#server/analytics/growth/postgres/growth-columns';
+import { checkColumns, checkedRows, growthColumnsSql } from '#server/analytics/growth/postgres/checked-rows';
 import { INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
 import { free } from '#server/database/copy/field-buffer';
-import { RowReader } from '#server/database/copy/row-reader';
+import type { RowReader } from '#server/database/copy/row-reader';
 import { copyOut, copyIn } from '#server/database/copy/binary-copy';
 import { countStaged, stagingTableOf, type StreamingClients } from '#server/analytics/growth/postgres/score-staging';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
-
-const BATCH_ROWS = 5_000;
 
 /** The arrays that a pin's owner columns are appended to, with the values of an owner without a series. */
 const emptyOwnerScores: Readonly<Record<string, string>> = {
@@ -53,14 +51,11 @@ async function readRawScores(
   const query = stagedRowsSql(entity, [column], stagingTableOf(entity), ownersTable);
   let scratch = new Float64Array(rawScores.length);
   let row = 0;
-  for await (const batch of copyOut(client, query, BATCH_ROWS)) {
-    const reader = new RowReader(batch.bytes);
-    for (; !reader.isAtEnd; row++) {
-      reader.beginRow();
+  for await (const reader of copyOut(client, query))
+    for (; reader.nextRow(); row++) {
       scratch = reader.readNumberArray(scratch).values;
       for (let index = 0; index < rawScores.length; index++) rawScores[index]![row] = scratch[index]!;
     }
-  }
   return rawScores;
 }
 
@@ -77,15 +72,13 @@ async function computeRanks(client: ClientBase, entity: EntityType, ownersTable:
 }
 
 /** Appends the two rank arrays to each staged row. */
-async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32Array[]): AsyncGenerator<Rows> {
+async function* appendRanks(batches: AsyncIterable<RowReader>, ranks: readonly Int32Array[]): AsyncGenerator<Rows> {
   const columnCount = ranks.length / 2;
   const writer = new RowWriter();
   const rowRanks = new Float64Array(columnCount);
   let row = 0;
-  for await (const batch of batches) {
-    const reader = new RowReader(batch.bytes);
-    for (; !reader.isAtEnd; row++) {
-      reader.beginRow();
+  for await (const reader of batches) {
+    for (; reader.nextRow(); row++) {
       writer.beginRow(scoreTableColumns.length + 2);
       writer.writeFields(reader.readFields(scoreTableColumns.length));
       for (const offset of [0, columnCount]) {
@@ -104,9 +97,24 @@ async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32A
 async function fillNextScores({ reader, writer }: StreamingClients, entity: EntityType, ownersTable: string): Promise<void> {
   const ranks = await computeRanks(reader, entity, ownersTable);
   const query = stagedRowsSql(entity, scoreTableColumns, stagingTableOf(entity), ownersTable);
-  const rows = appendRanks(copyOut(reader, query, BATCH_ROWS), ranks);
+  const rows = appendRanks(copyOut(reader, query), ranks);
   await copyIn(writer, nextTableName(`${entity}_scores`), [...scoreTableColumns, 'rank', 'previous_rank'], rows, true);
   ranks.forEach(free);
+}
+
+/** Fills the next metrics table: the current rows, with growth columns from the staged scores, and their checks as of a day. */
+async function fillNextMetrics({ reader, writer }: StreamingClients, entity: EntityType, day: Day): Promise<void> {
+  const growth = growthColumnsSql(entity);
+  const metrics = `${entity}_metrics`;
+  const { rows } = await reader.query<{ column: string }>(
+    `select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+       and attname <> all($2) order by attnum`,
+    [metrics, checkColumns[entity]],
+  );
+  const columns = rows.map(({ column }) => column);
+  const expressions = columns.map((column) => growth.get(column) ?? `m.${column}`);
+  const checked = checkedRows(reader, entity, day, expressions, stagingTableOf(entity), false);
+  await copyIn(writer, nextTableName(metrics), [...columns, ...checkColumns[entity]], checked, true);
 }
 
 /** Which staged scores are ranked. A pin's owner has its scores in `ownersTable`. */
@@ -132,30 +140,24 @@ const MAX_TOP_PERFORMERS = 1_000;
 export const topListTables = ['top_performers', 'momentum_averages'] as const;
 
 /**
- * Replaces an entity's top performers and averages by those of a scores table, in one scan: the scan aggregates the averages and collects
+ * Fills the next top performers and averages of an entity from its next scores, in one scan: the scan aggregates the averages and collects
  * the ids that rank high enough in any score column, whose rows are then read by key. Places number the ranked entities of a column from
- * 1, so after a full recompute they equal the ranks. `tableName` maps to the tables to fill: the current or the next ones.
+ * 1, so after a full recompute they equal the ranks.
  */
-export async function fillTopLists(
-  client: ClientBase,
-  entity: EntityType,
-  scoresTable: string,
-  tableName: (table: string) => string = (table) => table,
-): Promise<void> {
-  const [performers, averages] = topListTables.map(tableName);
-  const scoreColumns = Array.from({ length: scoreColumnCount(entity) }, (_, scoreColumn) => scoreColumn);
-  await client.query(`delete from ${performers} where entity = $1`, [entity]);
-  await client.query(`delete from ${averages} where entity = $1`, [entity]);
+async function fillNextTopLists(client: ClientBase, entity: EntityType): Promise<void> {
+  const scores = nextTableName(`${entity}_scores`);
+  const [performers, averages] = topListTables.map(nextTableName);
+  const ofEach = (aggregate: string) =>
+    Array.from({ length: scoreColumnCount(entity) }, (_, column) => `${aggregate}(score[${column + 1}])`).join(', ');
   await client.query(
     `with whole as materialized (
-       select array[${scoreColumns.map((scoreColumn) => `count(score[${scoreColumn + 1}])::int`).join(', ')}] scored,
-         array[${scoreColumns.map((scoreColumn) => `avg(score[${scoreColumn + 1}])`).join(', ')}] average,
+       select array[${ofEach('count')}]::int[] scored, array[${ofEach('avg')}] average,
          array_agg(_id) filter (where ${MAX_TOP_PERFORMERS} >= any (rank)) ids
-       from ${scoresTable}
+       from ${scores}
      ), ranked as (
        select r.slot, s._id, row_number() over (partition by r.slot order by r.rank, s._id) place, s.score[r.slot] score,
          s.growth[r.slot] growth, s.previous_rank[r.slot] previous_rank, s.confidence[r.slot] confidence
-       from whole, unnest(whole.ids) i(_id) join ${scoresTable} s on s._id = i._id, unnest(s.rank) with ordinality r(rank, slot)
+       from whole, unnest(whole.ids) i(_id) join ${scores} s on s._id = i._id, unnest(s.rank) with ordinality r(rank, slot)
        where r.rank <= ${MAX_TOP_PERFORMERS}
      ), listed as (
        insert into ${performers} (entity, slot, place, _id, score, growth, previous_rank, confidence)
@@ -173,6 +175,6 @@ export async function buildNextTopLists(client: ClientBase, entities: readonly E
     for (const table of topListTables) {
       await client.query(`insert into ${nextTableName(table)} select * from ${table} where entity <> all ($1)`, [entities]);
     }
-    for (const entity of entities) await fillTopLists(client, entity, nextTableName(`${entity}_scores`), nextTableName);
+    for (const entity of entities) await fillNextTopLists(client, entity);
   });
 }

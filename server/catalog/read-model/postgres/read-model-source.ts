@@ -22,7 +22,6 @@ import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyOut } from '#server/database/copy/binary-copy';
 import { FieldBuffer, free } from '#server/database/copy/field-buffer';
-import { RowReader } from '#server/database/copy/row-reader';
 import { nextTableName } from '#server/database/table-swap';
 
 /** The rows of a list, sorted by one of its orders. */
@@ -46,8 +45,6 @@ export interface ReadModelSource {
   /** The rows by the texts of each facet. */
   readonly facets: ReadonlyMap<string, InvertedIndex>;
 }
-
-const ROWS_PER_BATCH = 5_000;
 
 /** A field begins with its length. */
 const FIELD_LENGTH_BYTES = 4;
@@ -148,12 +145,10 @@ async function loadRows(client: ClientBase, variant: Variant, numbers: SourceNum
     from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id`;
   let buffer = new Float64Array(values.length);
   let rowIndex = 0;
-  for await (const batch of copyOut(client, query, ROWS_PER_BATCH)) {
-    const reader = new RowReader(batch.bytes);
-    for (; !reader.isAtEnd; rowIndex++) {
-      reader.beginRow();
-      ids.append(reader.readField());
-      scripts[rowIndex] = scriptOfBytes(reader.readField().subarray(FIELD_LENGTH_BYTES));
+  for await (const reader of copyOut(client, query))
+    for (; reader.nextRow(); rowIndex++) {
+      ids.append(reader.readFields(1));
+      scripts[rowIndex] = scriptOfBytes(reader.readFields(1).subarray(FIELD_LENGTH_BYTES));
       for (const facet of facets.values()) facet.addRow(reader);
       for (const columnArrays of [values, momenta]) {
         const { values: arrayValues, length } = reader.readNumberArray(buffer);
@@ -165,7 +160,6 @@ async function loadRows(client: ClientBase, variant: Variant, numbers: SourceNum
       index.addRow(reader);
       index.addOccurrences(reader);
     }
-  }
   if (rowIndex !== total) throw new Error(`${variant}: ${total} rows of metrics, but ${rowIndex} of them have a text`);
   return { rowCount: rowIndex, ids, index, scripts, facets, values, momenta, scoreCounts };
 }

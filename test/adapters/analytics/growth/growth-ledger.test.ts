@@ -1,7 +1,9 @@
 import type { GrowthProgress, NextScores, OnGrowthProgress, PreparationEvents } from '#domain/analytics/growth/growth-ledger';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { countsOf, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
@@ -47,23 +49,23 @@ const scope = new WriterScope();
 const ignoreEvents: PreparationEvents = { onProgress: () => undefined, onReady: () => undefined };
 
 /** Prepares and publishes scores like the use case: builds the lists, then swaps all tables. Returns the lists in the order of their builds. */
-async function publishPrepared<T extends NextScores | null>(
-  ledger: PostgresGrowthLedger,
-  prepare: (events: PreparationEvents) => Promise<T>,
+async function publishPrepared(
+  day: Day,
+  changed: ChangedIds | null,
   onProgress: OnGrowthProgress = () => undefined,
-): Promise<{ readonly next: T; readonly lists: readonly Variant[] }> {
+): Promise<{ readonly next: NextScores; readonly lists: readonly Variant[] }> {
+  const ledger = createLedger();
   const lists: Variant[] = [];
-  const next = await prepare({ onProgress, onReady: (list) => lists.push(list) });
+  const next = await ledger.prepare(scope, day, changed, { onProgress, onReady: (list) => lists.push(list) });
   await new PostgresReadModel(database.postgres, config).prepareNext(scope, lists, 'next');
-  if (next) await ledger.publish(scope, next);
+  await ledger.publish(scope, next);
   return { next, lists };
 }
 
-const recompute = (day = TODAY_DAY, ledger = createLedger(), onProgress?: OnGrowthProgress) =>
-  publishPrepared(ledger, (events) => ledger.prepareAll(scope, day, events), onProgress);
+const recompute = (day = TODAY_DAY, onProgress?: OnGrowthProgress) => publishPrepared(day, null, onProgress);
 
 const prepareInterrupted = (day: number, onProgress: OnGrowthProgress) =>
-  createLedger().prepareAll(scope, day, { ...ignoreEvents, onProgress });
+  createLedger().prepare(scope, day, null, { ...ignoreEvents, onProgress });
 
 const queryRows = async (query: string): Promise<Record<string, unknown>[]> =>
   (await database.pool.query<Record<string, unknown>>(query)).rows;
@@ -114,7 +116,7 @@ function ranksBy(rows: readonly ScoreRow[], column: 'raw' | 'raw_before', scoreC
 describe('the growth ledger', () => {
   it('stores for every entity with a series the scores that the domain computes', async () => {
     const progress: GrowthProgress[] = [];
-    const { next, lists } = await recompute(TODAY_DAY, undefined, (step) => progress.push(step));
+    const { next, lists } = await recompute(TODAY_DAY, (step) => progress.push(step));
     expect(lists).toEqual(next.entities.map((entity) => variantOf[entity]));
     for (const entity of ['board', 'pinner'] as const) {
       const expected = await expectedScores(entity, TODAY_DAY);
@@ -235,7 +237,7 @@ describe('an interrupted recompute', () => {
       };
       await expect(prepareInterrupted(day, failAtBatch)).rejects.toThrow('killed');
       let resumedAt: string | undefined;
-      await recompute(day, createLedger(), ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
+      await recompute(day, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
       expect(resumedAt).not.toBe('pinner 37');
       expect(await scoreTablesChecksum()).toBe(uninterrupted);
     }
@@ -276,10 +278,7 @@ describe('a recompute of changed entities', () => {
     const ids = (await queryRows(`select _id from pinner_histories where _id < 'pinner-12'`)).map((row) => String(row['_id']));
     await changeSeries(database.pool, 'pinner', 'follower_count', (value) => value * 3, ids);
     await deleteSeries(database.pool, 'board', ['board-17']);
-    const own = createLedger();
-    const { next } = await publishPrepared(own, (events) =>
-      own.prepareChanged(scope, TODAY_DAY, { pinner: ids, board: ['board-17', 'nowhere'] }, events),
-    );
+    const { next } = await publishPrepared(TODAY_DAY, { pinner: ids, board: ['board-17', 'nowhere'] });
     expect(next).toEqual({ day: TODAY_DAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
     const changedOnly = await scoreTablesChecksum();
     await recompute();
@@ -289,8 +288,7 @@ describe('a recompute of changed entities', () => {
 
   it('can score all entities of one type', async () => {
     await changeSeries(database.pool, 'pin', 'saves', (value) => value + 40);
-    const own = createLedger();
-    const { lists } = await publishPrepared(own, (events) => own.prepareChanged(scope, TODAY_DAY, { pin: 'all' }, events));
+    const { lists } = await publishPrepared(TODAY_DAY, { pin: 'all' });
     expect(lists).toEqual(['pins']);
     const changedOnly = await scoreTablesChecksum();
     await recompute();
@@ -447,14 +445,11 @@ describe('the growth ledger of three entities', () => {
   });
 
   it('scores only what changed if the published scores are of the same day', async () => {
-    expect(await ledger.prepareChanged(scope, TODAY_DAY, { board: ['b1'] }, ignoreEvents)).toBeNull();
+    const prepare = (day: Day, board: readonly string[] | 'all') => ledger.prepare(scope, day, { board }, ignoreEvents);
+    expect(await prepare(TODAY_DAY, ['b1'])).toMatchObject({ rows: 3 });
     await recompute();
-    expect(await ledger.prepareChanged(scope, TODAY_DAY + 1, { board: ['b1'] }, ignoreEvents)).toBeNull();
-    expect(await ledger.prepareChanged(scope, TODAY_DAY, { board: ['b1'] }, ignoreEvents)).toEqual({
-      day: TODAY_DAY,
-      entities: ['board'],
-      rows: 1,
-    });
-    expect(await ledger.prepareChanged(scope, TODAY_DAY, { board: 'all' }, ignoreEvents)).toMatchObject({ rows: 2 });
+    expect(await prepare(TODAY_DAY + 1, ['b1'])).toMatchObject({ rows: 3 });
+    expect(await prepare(TODAY_DAY, ['b1'])).toEqual({ day: TODAY_DAY, entities: ['board'], rows: 1 });
+    expect(await prepare(TODAY_DAY, 'all')).toMatchObject({ rows: 2 });
   });
 });

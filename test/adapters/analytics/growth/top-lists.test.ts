@@ -4,17 +4,20 @@ import { confidences } from '#domain/catalog/momentum';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { oneDecimal } from '#domain/numbers';
-import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/ranking';
+import { buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/ranking';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { TopLists } from '#server/analytics/growth/postgres/top-lists';
-import { inlineScorers, workerScorers } from '#server/analytics/growth/scoring/scorers';
+import { scoreInThreads } from '#server/analytics/growth/scoring/score-batches';
+import { scoreRows } from '#server/analytics/growth/scoring/score-rows';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { FLOAT8_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
+import { RowReader } from '#server/database/copy/row-reader';
+import { FLOAT8_OID, RowWriter } from '#server/database/copy/row-writer';
 import { swapTables } from '#server/database/table-swap';
 import { readSeries, type SeriesOf } from '../../../support/database/stored-history';
 import { fillWithRandomSeries, seededRandom } from '../../../support/database/random-series';
 import { createTestDatabase, useTestDatabase } from '../../../support/database/test-database';
+import { rebuildTopLists } from '../../../support/database/top-lists';
 
 describe('lists of growth', () => {
   const TODAY_DAY = 20_688;
@@ -38,23 +41,15 @@ describe('lists of growth', () => {
     }
     const scope = new WriterScope();
     const changed: Variant[] = [];
-    const next = await ledger.prepareAll(scope, TODAY_DAY, { onProgress: () => undefined, onReady: (list) => changed.push(list) });
+    const next = await ledger.prepare(scope, TODAY_DAY, null, { onProgress: () => undefined, onReady: (list) => changed.push(list) });
     await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, changed, 'next');
     await ledger.publish(scope, next);
-    await fillLists();
   });
 
   const queryRows = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
     (await database.pool.query(sql, values)).rows as T[];
 
-  async function fillLists(): Promise<void> {
-    const client = await database.pool.connect();
-    try {
-      for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
-    } finally {
-      client.release();
-    }
-  }
+  const fillLists = () => rebuildTopLists(database.pool);
 
   /** The top performers by the stored scores, which the tests of the ledger compare with those of the domain. */
   async function expectedPerformers(entity: EntityType, metric: Metric, period: Period, limit: number) {
@@ -132,9 +127,7 @@ describe('lists of growth', () => {
 
     it('are empty without scores, and there is no average', async () => {
       const emptyDatabase = await createTestDatabase();
-      const client = await emptyDatabase.pool.connect();
-      for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
-      client.release();
+      await rebuildTopLists(emptyDatabase.pool);
       const emptyLists = new TopLists(emptyDatabase.pool);
       expect(await emptyLists.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
       expect(await emptyLists.averageScore('pin', 'saves', '90_days')).toBeNull();
@@ -167,7 +160,7 @@ describe('lists of growth', () => {
 describe('scoring in worker threads', () => {
   const TODAY_DAY = 20_688;
 
-  function randomRows(count: number, seed: number): Rows {
+  function randomRows(count: number, seed: number): RowReader {
     const random = seededRandom(seed);
     const writer = new RowWriter();
     for (let number = 0; number < count; number++) {
@@ -188,32 +181,30 @@ describe('scoring in worker threads', () => {
       writer.writeFields(field(sealed));
       writer.writeFields(field(Buffer.alloc(0)));
     }
-    return writer.takeRows();
+    return new RowReader(writer.takeRows().bytes);
   }
 
-  it('returns what inline scoring returns, in the order of the calls', async () => {
-    const inline = inlineScorers();
-    const workers = workerScorers(2);
-    try {
-      const batches = [1, 2, 3, 4, 5].map((seed) => seed * 40);
-      const found = await Promise.all(batches.map((count, seed) => workers.score('pinner', TODAY_DAY, randomRows(count, seed))));
-      for (const [seed, count] of batches.entries()) {
-        const expected = await inline.score('pinner', TODAY_DAY, randomRows(count, seed));
-        expect(found[seed]?.lastId).toBe(`pinner ${count - 1} ü`);
-        expect(found[seed]?.count).toBe(count);
-        expect(Buffer.compare(found[seed]?.bytes ?? Buffer.alloc(0), expected.bytes)).toBe(0);
-      }
-    } finally {
-      await workers.close();
+  async function* batchesOf(...batches: RowReader[]): AsyncGenerator<RowReader> {
+    yield* batches;
+  }
+
+  it('returns what scoring in this thread returns, in the order of the batches', async () => {
+    const counts = [1, 2, 3, 4, 5].map((seed) => seed * 40);
+    const batches = batchesOf(...counts.map((count, seed) => randomRows(count, seed)));
+    let seed = 0;
+    for await (const found of scoreInThreads(batches, 'pinner', TODAY_DAY, 2)) {
+      const expected = scoreRows('pinner', TODAY_DAY, randomRows(counts[seed]!, seed));
+      expect(found.count).toBe(counts[seed++]);
+      expect(Buffer.compare(found.bytes, expected.bytes)).toBe(0);
     }
+    expect(seed).toBe(counts.length);
   });
 
   it('fails when a worker fails', async () => {
-    const workers = workerScorers(1);
     const broken = new RowWriter();
     broken.beginRow(1);
     broken.writeNumberArray(FLOAT8_OID, [1]);
-    await expect(workers.score('pinner', TODAY_DAY, broken.takeRows())).rejects.toThrow(/bounds|undefined/);
-    await workers.close();
+    const scored = scoreInThreads(batchesOf(new RowReader(broken.takeRows().bytes)), 'pinner', TODAY_DAY, 1);
+    await expect(scored.next()).rejects.toThrow(/bounds|undefined/);
   });
 });

@@ -1,7 +1,7 @@
 import { scoreColumnOf } from '#domain/catalog/metrics';
-import { fillTopLists } from '#server/analytics/growth/postgres/ranking';
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
 import { useTestDatabase } from '../../../support/database/test-database';
+import { rebuildTopLists } from '../../../support/database/top-lists';
 import { updateCatalogStats, insertEntity } from '../../../support/database/insert-entity';
 
 const PICTURE = 'https://i.pinimg.com/moss.jpg';
@@ -31,15 +31,13 @@ beforeAll(async () => {
     image_url: PICTURE,
   });
   await updateCatalogStats(database.pool);
-  const client = await database.pool.connect();
   for (const entity of ['board', 'pinner', 'pin'] as const) {
-    await client.query(
+    await database.pool.query(
       `update ${entity}_scores s set rank = array_fill(r.place::int, array[cardinality(s.raw)]), previous_rank = array_fill(null::int, array[cardinality(s.raw)])
        from (select _id, row_number() over (order by raw[1] desc) place from ${entity}_scores) r where r._id = s._id`,
     );
-    await fillTopLists(client, entity, `${entity}_scores`);
   }
-  client.release();
+  await rebuildTopLists(database.pool);
   await database.pool.query('update catalog_stats set scored_day = 20688');
   app = await createTestApp(database.url, { as: 'admin' });
 });

@@ -11,8 +11,8 @@ const TODAY = parseDay('2026-08-23') ?? 0;
 const scope = new WriterScope();
 const nextScores = (day: Day, entities: readonly EntityType[]): NextScores => ({ day, entities, rows: 10 * entities.length });
 
-/** A recompute of which all steps are recorded. Scores of boards can be updated in place or alone if `published` says so. */
-function createRecompute(published: 'another day' | 'small catalog' | 'large catalog' = 'another day', failsAt?: EntityType) {
+/** A recompute of which all steps are recorded. */
+function createRecompute({ isUpdatedInPlace = false, failsAt }: { isUpdatedInPlace?: boolean; failsAt?: EntityType } = {}) {
   const steps: string[] = [];
   const builds = { running: 0, max: 0 };
   const prepare = (entity: EntityType, onReady: PreparationEvents['onReady']): void => {
@@ -21,18 +21,13 @@ function createRecompute(published: 'another day' | 'small catalog' | 'large cat
     onReady(variantOf[entity]);
   };
   const ledger: Partial<GrowthLedger> = {
-    prepareAll: async (_scope, day, { onReady }) => {
-      steps.push(`score all ${day}`);
-      for (const entity of entityTypes) prepare(entity, onReady);
-      return nextScores(day, entityTypes);
+    prepare: async (_scope, day, changed, { onReady }) => {
+      steps.push(changed === null ? `score all ${day}` : `score ${Object.keys(changed).join(' ')} ${day}`);
+      const entities = changed === null ? entityTypes : (['board'] as const);
+      for (const entity of entities) prepare(entity, onReady);
+      return nextScores(day, entities);
     },
-    prepareChanged: async (_scope, day, _changed, { onReady }) => {
-      if (published === 'another day') return null;
-      steps.push('score board');
-      prepare('board', onReady);
-      return nextScores(day, ['board']);
-    },
-    updateInPlace: async () => (published === 'large catalog' ? 1 : null),
+    updateInPlace: async () => (isUpdatedInPlace ? 1 : null),
     publish: async () => void steps.push('publish'),
   };
   const readModel: Partial<ReadModel> = {
@@ -61,7 +56,7 @@ describe('a full recompute', () => {
   });
 
   it('publishes nothing when it fails, and fails only after the last build has ended', async () => {
-    const { steps, builds, recompute } = createRecompute('another day', 'pin');
+    const { steps, builds, recompute } = createRecompute({ failsAt: 'pin' });
     await expect(recompute.recomputeAll()).rejects.toThrow('disk full');
     expect([builds.running, steps.includes('publish')]).toEqual([0, false]);
   });
@@ -74,11 +69,10 @@ describe('a full recompute', () => {
 });
 
 it.each([
-  ['scores and builds no more than what changed', 'small catalog', 10, ['score board', 'prepare board', 'build boards', 'publish']],
-  ['updates a few entities of a large catalog in place', 'large catalog', 1, []],
-  ['is a full one when the published scores are of another day', 'another day', 30, [`score all ${TODAY}`]],
-] as const)('a recompute after an import %s', async (_, published, rows, firstSteps) => {
-  const { steps, recompute } = createRecompute(published);
+  ['scores and builds no more than what changed', false, 10, [`score board ${TODAY}`, 'prepare board', 'build boards', 'publish']],
+  ['updates a few entities in place where the ledger can', true, 1, []],
+] as const)('a recompute after an import %s', async (_, isUpdatedInPlace, rows, expected) => {
+  const { steps, recompute } = createRecompute({ isUpdatedInPlace });
   expect(await recompute.recomputeChanged(scope, { board: ['1'] })).toBe(rows);
-  expect(steps.slice(0, firstSteps.length || undefined)).toEqual(firstSteps);
+  expect(steps).toEqual(expected);
 });
