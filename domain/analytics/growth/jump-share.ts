@@ -10,22 +10,20 @@ export const MIN_JUMP_GAIN_SHARE = 0.05;
 /** … and so is one below the metric's prior divided by this. */
 export const JUMP_PRIOR_DIVISOR = 10;
 
-/** How a gain over a period came about. Instances are reused. */
-export interface GainSteps {
+/** Empty steps, to measure into: how a gain over a period came about. Instances are reused. */
+export const newGainSteps = () => ({
   /**
    * The share of the gain that came on its three largest days, from 0 to 1 with three decimals; 0 when the gain is too small to ask, NaN
    * with too few readings.
    */
-  share: number;
+  share: NaN,
   /** The last day of the largest step; meaningless while `share` is 0 or NaN. */
-  jumpDay: Day;
+  jumpDay: 0,
   /** The change of the largest step, and the days between its two readings. */
-  jumpSize: number;
-  jumpDays: number;
-}
-
-/** Empty steps, to measure into. */
-export const newGainSteps = (): GainSteps => ({ share: NaN, jumpDay: 0, jumpSize: 0, jumpDays: 0 });
+  jumpSize: 0,
+  jumpDays: 0,
+});
+export type GainSteps = ReturnType<typeof newGainSteps>;
 
 /** The sum of the steps of the three days with the largest ones, of the readings from index `from` on; notes the largest in `steps`. */
 function sumLargestDays({ days, values, length }: ScoredSeries, from: number, windowStart: Day, steps: GainSteps): number {

@@ -1,4 +1,5 @@
 import type { Day } from '#domain/days';
+import { memoize } from '#domain/memoize';
 import { roundToTenth } from '#domain/analytics/growth/growth';
 import type { Metric } from '#domain/catalog/metrics';
 import { removeZeroDropouts, removeOutliers, indexOfDay, ScoredSeries } from '#domain/analytics/growth/momentum-series';
@@ -19,38 +20,40 @@ export const HALF_SCORE_GROWTH = 0.1;
 
 const HALF_SCORE_LOG_GROWTH = Math.log(1 + HALF_SCORE_GROWTH);
 
-/** The measurement of a window of a cleaned series. Instances are reused. */
-interface WindowObservation {
+/** An empty measurement of a window of a cleaned series, to measure into. Instances are reused, so copy what you keep. */
+export const newMeasurement = () => ({
+  /** The pace, log growth per 30 days; NaN without a score. */
+  raw: NaN,
+  flags: 0,
+  /** The index in `confidences`. */
+  confidence: 0,
   /** Log growth over the window, weighted toward its end. */
-  growth: number;
+  growth: 0,
   /** The first value (interpolated if no crawl was on the window's first day) and the last one. */
-  start: number;
-  end: number;
+  start: 0,
+  end: 0,
   /** The observed share of the window, from 0 to 1. */
-  coverage: number;
+  coverage: 0,
   /** The longest time without a crawl in the window, in days. */
-  largestGap: number;
+  largestGap: 0,
   /** Days with a value in the window. */
-  points: number;
-}
+  points: 0,
+});
+type Measurement = ReturnType<typeof newMeasurement>;
 
-const decayWeightsByPeriod = new Map<number, Float64Array>();
+const MAX_MEMOIZED_PERIODS = 1_000;
 
 /** 4^(-age/period) for every whole age up to the period. */
-function decayWeights(periodDays: number): Float64Array {
-  let decay = decayWeightsByPeriod.get(periodDays);
-  if (!decay) {
-    decay = Float64Array.from({ length: periodDays + 1 }, (_, age) => 4 ** (-age / periodDays));
-    decayWeightsByPeriod.set(periodDays, decay);
-  }
-  return decay;
-}
+const decayWeights = memoize(
+  (periodDays: number) => Float64Array.from({ length: periodDays + 1 }, (_, age) => 4 ** (-age / periodDays)),
+  MAX_MEMOIZED_PERIODS,
+);
 
 /**
  * Observes the `periodDays` days up to `today`; returns false when no point is after their first day, on which nothing has grown yet. The growth of a segment is weighted by the mean,
  * over its days, of a weight that halves every half period and has mean 1 over the window. Unobserved time counts as no growth.
  */
-function observeWindow(series: ScoredSeries, today: number, periodDays: number, prior: number, observation: WindowObservation): boolean {
+function observeWindow(series: ScoredSeries, today: number, periodDays: number, prior: number, observation: Measurement): boolean {
   const { days, values, logs, length } = series;
   const windowStart = today - periodDays;
   if (days[length - 1]! <= windowStart) return false;
@@ -108,33 +111,12 @@ export function hasConfirmedStep({ days, values, length }: ScoredSeries, windowS
   return false;
 }
 
-/** The result of a measurement. Instances are reused, so copy what you keep. `raw` is NaN without a score. */
-export interface Measurement extends WindowObservation {
-  raw: number;
-  flags: number;
-  /** The index in `confidences`. */
-  confidence: number;
-}
-
-/** An empty measurement, to measure into. */
-export const newMeasurement = (): Measurement => ({
-  raw: NaN,
-  flags: 0,
-  confidence: 0,
-  growth: 0,
-  start: 0,
-  end: 0,
-  coverage: 0,
-  largestGap: 0,
-  points: 0,
-});
-
 const cleanedSeries = new ScoredSeries();
 
 /** The readings that the last measurement kept, look-back included. The next measurement overwrites them. */
 export const keptReadings = (): ScoredSeries => cleanedSeries;
 
-function confidenceOf({ coverage, largestGap, points }: WindowObservation, periodDays: number): number {
+function confidenceOf({ coverage, largestGap, points }: Measurement, periodDays: number): number {
   if (coverage >= 0.8 && largestGap <= Math.max(3, periodDays / 4) && points >= 4) return 2;
   return coverage >= 0.5 && points >= 3 ? 1 : 0;
 }

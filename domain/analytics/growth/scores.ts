@@ -3,7 +3,7 @@ import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, metricsOf, periodDays, pe
 import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { keptReadings, measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
 import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
-import { recentChangeIn } from '#domain/analytics/growth/verdict/recent-change';
+import { recentChange } from '#domain/analytics/growth/verdict/recent-change';
 import { RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type EntityType, perEntity } from '#domain/catalog/variants';
@@ -15,48 +15,34 @@ export const scoreColumnCount = (entity: EntityType): number => metricsOf[entity
 /** The number of score columns of an entity's own series; the further ones of a pin are its owner's. */
 export const ownScoreColumnCount = (entity: EntityType): number => countsOf[entity].length * periods.length;
 
-/**
- * The scores of one entity by score column; NaN means none. `confidence` holds indexes of `confidences`, `flags` masks of `momentumFlags`.
- */
-interface EntityScores {
-  /** Growth of the stored values in percent. */
-  readonly growth: Float64Array;
-  readonly score: Float64Array;
-  /** Log growth per 30 days, the sort key of ranks. */
-  readonly raw: Float64Array;
-  /** The raw score of one period earlier, the sort key of previous ranks. */
-  readonly previousRaw: Float64Array;
-  readonly confidence: Uint8Array;
-  readonly flags: Uint16Array;
-  /** The share of the default metric's gain over 90 days that came on its three largest days (see `measureGainSteps`); NaN is unknown. */
-  jumpShare: number;
-  /** The day of the largest step if the gain is "One jump", else NaN. */
-  jumpedOn: Day;
-  /** The day of the last reading of each own count; NaN without one. */
-  readonly readOn: Float64Array;
-  /** The change of the count that verdicts ask about lately (a board's pins, a pin's saves), and the days between its readings; NaN is unknown. */
-  recentChange: number;
-  recentDays: number;
-}
-
-/** Empty scores, to score into. */
-export function newScores(entity: EntityType): EntityScores {
+/** Empty scores of one entity, to score into. Arrays are by score column; NaN means none. */
+export function newScores(entity: EntityType) {
   const columnCount = scoreColumnCount(entity);
   const empty = () => new Float64Array(columnCount).fill(NaN);
   return {
+    /** Growth of the stored values in percent. */
     growth: empty(),
     score: empty(),
+    /** Log growth per 30 days, the sort key of ranks. */
     raw: empty(),
+    /** The raw score of one period earlier, the sort key of previous ranks. */
     previousRaw: empty(),
+    /** Indexes of `confidences`. */
     confidence: new Uint8Array(columnCount),
+    /** Masks of `momentumFlags`. */
     flags: new Uint16Array(columnCount),
+    /** The share of the default metric's gain over 90 days that came on its three largest days (see `measureGainSteps`); NaN is unknown. */
     jumpShare: NaN,
+    /** The day of the largest step if the gain is "One jump", else NaN. */
     jumpedOn: NaN,
+    /** The day of the last reading of each own count; NaN without one. */
     readOn: new Float64Array(countsOf[entity].length).fill(NaN),
+    /** The change of the count that verdicts ask about lately (a board's pins, a pin's saves), and the days between its readings; NaN is unknown. */
     recentChange: NaN,
     recentDays: NaN,
   };
 }
+type EntityScores = ReturnType<typeof newScores>;
 
 const periodLengths = periods.map((period) => periodDays[period]);
 const jumpMetric = perEntity((entity) => countsOf[entity].indexOf(defaultMetric[entity] as never));
@@ -90,7 +76,7 @@ function scoreJump(asOf: Day, days: number, prior: number, target: EntityScores)
 }
 
 function scoreRecentChange(asOf: Day, target: EntityScores): void {
-  const recent = recentChangeIn(keptReadings(), asOf);
+  const recent = recentChange(keptReadings(), asOf);
   target.recentChange = recent?.change ?? NaN;
   target.recentDays = recent?.observedDays ?? NaN;
 }

@@ -5,7 +5,7 @@ import { keptReadingsOf } from '#domain/analytics/growth/momentum-of-counts';
 import { boardChecks, type PinnerFacts, pinChecks, pinnerChecks } from '#domain/analytics/growth/verdict/checks';
 import { type RecentChange, recentChange, weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { growingRule, type DatedGrowth, steadyRule, verdictLines } from '#domain/analytics/growth/verdict/rules';
-import { MIN_STEADY_DAYS } from '#domain/analytics/growth/verdict/thresholds';
+import { MIN_STEADY_DAYS, RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { GrowthByPeriod, VerdictLine } from '#domain/catalog/detail-contract';
 import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, type Period, periodDays, periods } from '#domain/catalog/metrics';
@@ -30,7 +30,7 @@ function gainSteps(stored: StoredEntity, metric: Metric, asOf: Day, days: number
 }
 
 const recentChangeOf = ({ at, counts }: StoredEntity, metric: Metric, asOf: Day): RecentChange | null =>
-  recentChange(daysOf(at), counts[metric] ?? [], asOf, priors[metric]);
+  recentChange(keptReadingsOf(daysOf(at), counts[metric] ?? [], asOf, RECENT_DAYS, priors[metric]), asOf);
 
 /** The day of the last reading of an own count, up to a day. */
 function lastReadOn({ at, counts }: StoredEntity, metric: Metric, asOf: Day): Day | null {

@@ -1,4 +1,6 @@
+import { keptReadingsOf } from '#domain/analytics/growth/momentum-of-counts';
 import { recentChange } from '#domain/analytics/growth/verdict/recent-change';
+import { RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 
 const TODAY_DAY = 20_688;
 
@@ -20,6 +22,6 @@ describe('the recent change of a count', () => {
       .toSorted((a, b) => b - a);
     const days = ages.map((age) => TODAY_DAY - age);
     const counts = ages.map((age) => readings[age] ?? null);
-    expect(recentChange(days, counts, TODAY_DAY, 50)).toEqual(expected);
+    expect(recentChange(keptReadingsOf(days, counts, TODAY_DAY, RECENT_DAYS, 50), TODAY_DAY)).toEqual(expected);
   });
 });
