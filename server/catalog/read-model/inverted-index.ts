@@ -62,38 +62,31 @@ export class InvertedIndex {
   }
 
   /**
-   * Returns the posting lists of the terms `from` to `to`, concatenated: the ranks of each term's rows, ascending. `rows` lists the rows by
-   * rank. A term's ranks start at the sum of the row counts of the terms before it.
+   * Returns the posting lists of the terms `from` to `to`, concatenated: the ranks of each term's rows, ascending, and its occurrence in each
+   * of them. `rows` lists the rows by rank. A term's ranks start at the sum of the row counts of the terms before it.
    */
-  ranksOfTerms(rows: Int32Array, from: number, to: number): Int32Array<ArrayBuffer> {
-    return this.#numbersOfTerms(rows, from, to, null);
-  }
-
-  /** Returns the occurrences of the terms `from` to `to`, parallel to `ranksOfTerms`. */
-  occurrencesOfTerms(rows: Int32Array, from: number, to: number): Int32Array<ArrayBuffer> {
-    return this.#numbersOfTerms(rows, from, to, this.#occurrences);
-  }
-
-  /** For each pair of a term and a row its rank, or a number of the pair if `pairNumbers` is given. */
-  #numbersOfTerms(rows: Int32Array, from: number, to: number, pairNumbers: Int32Array | null): Int32Array<ArrayBuffer> {
+  postingsOfTerms(rows: Int32Array, from: number, to: number) {
     const writeOffsets = new Int32Array(to - from);
     let length = 0;
     for (let termIndex = from; termIndex < to; termIndex++) {
       writeOffsets[termIndex - from] = length;
       length += this.rowCounts[termIndex]!;
     }
-    const numbers = new Int32Array(length);
-    const [rowEnds, rowTermIndexes] = [this.#rowEnds, this.#rowTermIndexes];
+    const [rowEnds, rowTermIndexes, pairOccurrences] = [this.#rowEnds, this.#rowTermIndexes, this.#occurrences];
+    const hasOccurrences = pairOccurrences.length > 0;
+    const [ranks, occurrences] = [new Int32Array(length), new Int32Array(hasOccurrences ? length : 0)];
     for (let rank = 0; rank < rows.length; rank++) {
       const row = rows[rank]!;
       const end = rowEnds[row]!;
       for (let pairIndex = row === 0 ? 0 : rowEnds[row - 1]!; pairIndex < end; pairIndex++) {
         const termIndex = rowTermIndexes[pairIndex]!;
-        if (termIndex >= from && termIndex < to)
-          numbers[writeOffsets[termIndex - from]!++] = pairNumbers ? pairNumbers[pairIndex]! : rank + 1;
+        if (termIndex < from || termIndex >= to) continue;
+        const offset = writeOffsets[termIndex - from]!++;
+        ranks[offset] = rank + 1;
+        if (hasOccurrences) occurrences[offset] = pairOccurrences[pairIndex]!;
       }
     }
-    return numbers;
+    return { ranks, occurrences };
   }
 
   #findOrAddTerm(bytes: Uint8Array, from: number, to: number): number {

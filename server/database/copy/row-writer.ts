@@ -124,3 +124,15 @@ export class RowWriter {
     this.#view = new DataView(larger.buffer);
   }
 }
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Yields `count` rows, which `writeRow` writes by their index, in chunks. */
+export function* rowChunks(count: number, writeRow: (writer: RowWriter, index: number) => void): Generator<Rows> {
+  const writer = new RowWriter();
+  for (let index = 0; index < count; index++) {
+    writeRow(writer, index);
+    if (writer.length > CHUNK_BYTES) yield writer.takeRows();
+  }
+  yield writer.takeRows();
+}

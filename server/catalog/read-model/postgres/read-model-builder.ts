@@ -4,14 +4,11 @@ import { lastReadingColumn } from '#domain/catalog/filters/applied-filters';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
 import { structureOf, postingOrder } from '#server/catalog/read-model/structure';
-import { arrayRows, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
-import { encodeAscending, encodeNumbers } from '#server/catalog/read-model/varints';
-import { BLOCK_ROWS, knownCountKey } from '#server/catalog/postgres/lists/list-order';
+import { arrayRows, facetRows, orderRows, postingListRows, termRows } from '#server/catalog/read-model/postgres/table-rows';
+import { knownCountKey } from '#server/catalog/postgres/lists/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
-import { free } from '#server/database/copy/field-buffer';
-import { INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
 /** The next generation of a list, to be built from the current or the next metrics and scores. */
@@ -20,64 +17,6 @@ export interface ReadModelRequest {
   readonly from: 'current' | 'next';
   /** Shorter lists get no read model. */
   readonly minRows: number;
-}
-
-/** Posting lists are built in slices of about this many numbers, which bounds the memory (64 MB). Each slice looks at every row. */
-const MAX_NUMBERS_PER_SLICE = 16_000_000;
-const CHUNK_BYTES = 256 * 1024;
-
-function* termRows({ index }: ReadModelSource): Generator<Rows> {
-  const writer = new RowWriter();
-  for (let termIndex = 0; termIndex < index.terms.count; termIndex++) {
-    writer.beginRow(2);
-    writer.writeFields(index.terms.fieldAt(termIndex));
-    writer.writeNumber(INT4_OID, index.rowCounts[termIndex]!);
-    if (writer.length > CHUNK_BYTES) yield writer.takeRows();
-  }
-  yield writer.takeRows();
-}
-
-function* blockRows({ ids }: ReadModelSource, orderKey: number, rows: Int32Array): Generator<Rows> {
-  const writer = new RowWriter();
-  for (let block = 0; block * BLOCK_ROWS < rows.length; block++) {
-    writer.beginRow(3);
-    writer.writeNumber(INT2_OID, orderKey);
-    writer.writeNumber(INT4_OID, block);
-    writer.writeTextArray(ids, rows.subarray(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS));
-    if (writer.length > CHUNK_BYTES) yield writer.takeRows();
-  }
-  yield writer.takeRows();
-}
-
-/** The posting list of each term: the ranks of its rows, and where it occurs in each of them. */
-function* postingListRows({ index }: ReadModelSource, order: Int32Array): Generator<Rows> {
-  const writer = new RowWriter();
-  const { count } = index.terms;
-  for (let from = 0, to = 0; from < count; from = to) {
-    let pairCount = 0;
-    do pairCount += index.rowCounts[to++]!;
-    while (to < count && (pairCount + index.rowCounts[to]!) * 2 <= MAX_NUMBERS_PER_SLICE);
-    const ranks = index.ranksOfTerms(order, from, to);
-    const occurrences = index.occurrencesOfTerms(order, from, to);
-    let rankOffset = 0;
-    for (let termIndex = from; termIndex < to; termIndex++) {
-      const rowCount = index.rowCounts[termIndex]!;
-      writer.beginRow(4);
-      writer.writeFields(index.terms.fieldAt(termIndex));
-      writer.writeNumber(INT4_OID, rowCount);
-      writer.writeBytes(encodeAscending(ranks.subarray(rankOffset, rankOffset + rowCount)));
-      writer.writeBytes(encodeNumbers(occurrences.subarray(rankOffset, rankOffset + rowCount)));
-      rankOffset += rowCount;
-      if (writer.length > CHUNK_BYTES) yield writer.takeRows();
-    }
-    free(ranks);
-    free(occurrences);
-  }
-  yield writer.takeRows();
-}
-
-function* orderRows(source: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {
-  for (const { order, rows } of orders) yield* blockRows(source, order.orderKey, rows);
 }
 
 /**

@@ -49,16 +49,11 @@ export interface ReadModelSource {
 /** A field begins with its length. */
 const FIELD_LENGTH_BYTES = 4;
 
-/** The value that rows are ordered by, as a double: times in seconds. */
-const numericValueSql = (entity: EntityType, name: string): string => {
-  const table: Readonly<Record<string, Column>> = columns[entity];
-  return table[name]?.kind === 'time' ? `date_part('epoch', m.${name})` : `m.${name}::float8`;
-};
-
-/** The value that a filter reads, as a double: times in seconds, flags as 1 and 0. */
-function filterValueSql(entity: EntityType, { name, filter }: FilterColumn): string {
-  if (filter.kind === 'flag') return `(${flagSql(filter)})::int::float8`;
-  return name === 'last_crawled_at' ? `date_part('epoch', m.last_crawled_at)` : numericValueSql(entity, name);
+/** What rows are ordered by or a filter reads, as a double: times in seconds, flags as 1 and 0. */
+function numberSql(entity: EntityType, name: string, filter?: FilterColumn['filter']): string {
+  if (filter?.kind === 'flag') return `(${flagSql(filter)})::int::float8`;
+  const isTime = name === 'last_crawled_at' || (columns[entity] as Readonly<Record<string, Column>>)[name]?.kind === 'time';
+  return isTime ? `date_part('epoch', m.${name})` : `m.${name}::float8`;
 }
 
 /** The texts of a facet, as an array. */
@@ -90,43 +85,19 @@ function placeRows(ranks: Int32Array): Pick<OrderedRows, 'rows' | 'knownCount'> 
   return { rows, knownCount };
 }
 
-/** What every row is ordered and filtered by. */
-interface LoadedRows {
-  readonly rowCount: number;
-  readonly ids: FieldBuffer;
-  readonly index: InvertedIndex;
-  readonly scripts: Int32Array;
-  readonly facets: ReadonlyMap<string, InvertedIndex>;
-  /** One array per name of `numbers`. */
-  readonly values: readonly Float64Array<ArrayBuffer>[];
-  /** One per score column: the ranks that a recompute has just computed, else the raw scores, which later updates have changed. */
-  readonly momenta: readonly (Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>)[];
-  readonly scoreCounts: readonly ScoreCounts[];
-}
-
-interface SourceNumbers {
-  readonly filterColumns: readonly FilterColumn[];
-  /** The columns of the orders, then further ones that only filters read. */
-  readonly names: readonly string[];
-  /** Their values, as a list of SQL expressions. */
-  readonly sql: string;
-}
-
 /** The numbers of a row that its orders and filters read, except its momentum. */
-function sourceNumbers(variant: Variant): SourceNumbers {
+function sourceNumbers(variant: Variant) {
   const entity = entityOf[variant];
-  const orderNames: readonly string[] = orderings[variant].map(({ column }) => column);
   const filterColumns = filterColumnsOf(variant);
-  const extraColumns = filterColumns.filter(({ name }) => !orderNames.includes(name));
-  const expressions = [
-    ...orderNames.map((name) => numericValueSql(entity, name)),
-    ...extraColumns.map((column) => filterValueSql(entity, column)),
-  ];
-  return { filterColumns, names: [...orderNames, ...extraColumns.map(({ name }) => name)], sql: expressions.join(', ') };
+  const sqlOf = new Map<string, string>();
+  // The columns of the orders come first, then further ones that only filters read.
+  for (const { column } of orderings[variant]) sqlOf.set(column, numberSql(entity, column));
+  for (const { name, filter } of filterColumns) if (!sqlOf.has(name)) sqlOf.set(name, numberSql(entity, name, filter));
+  return { filterColumns, names: [...sqlOf.keys()], sql: [...sqlOf.values()].join(', ') };
 }
 
 /** Loads the rows of a list in one query, in order of `_id`. */
-async function loadRows(client: ClientBase, variant: Variant, numbers: SourceNumbers, from: 'current' | 'next'): Promise<LoadedRows> {
+async function loadRows(client: ClientBase, variant: Variant, { names, sql }: ReturnType<typeof sourceNumbers>, from: 'current' | 'next') {
   const tables = tablesOf(variant);
   const tableName = (table: string) => (from === 'next' ? nextTableName(table) : table);
   const [metrics, scores] = [tableName(tables.metrics), tableName(tables.scores)];
@@ -135,12 +106,13 @@ async function loadRows(client: ClientBase, variant: Variant, numbers: SourceNum
   const { rows: countRows } = await client.query<{ total: number }>(`select count(*)::int total from ${metrics}`);
   const total = countRows[0]?.total ?? 0;
   const newColumn = () => new Float64Array(total).fill(NaN);
-  const values = Array.from(numbers.names, newColumn);
+  const values = Array.from(names, newColumn);
+  // One per score column: the ranks that a recompute has just computed, else the raw scores, which later updates have changed.
   const momenta = Array.from({ length: scoreColumnCount(entity) }, () => (from === 'next' ? new Int32Array(total) : newColumn()));
   const scoreCounts = momenta.map(() => new ScoreCounts());
   const [ids, index, scripts] = [new FieldBuffer(), new InvertedIndex(), new Int32Array(total)];
   const facetsSql = [...facets.keys()].map((facet) => `, ${facetTextsSql(entity, facet)}`).join('');
-  const query = `select m._id, ${scriptTextSql(variant)}${facetsSql}, array[${numbers.sql}], s.${from === 'next' ? 'rank' : 'raw'}, s.score,
+  const query = `select m._id, ${scriptTextSql(variant)}${facetsSql}, array[${sql}], s.${from === 'next' ? 'rank' : 'raw'}, s.score,
       t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end, t.term_occurrences
     from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id`;
   let buffer = new Float64Array(values.length);
