@@ -93,30 +93,22 @@ export async function swapTables(client: ClientBase, tables: readonly string[]):
   ]);
 }
 
-/** How a swap waits for sessions that read the tables. */
-export interface SwapWait {
-  /** How long one attempt waits for its locks. New readers wait behind it. */
-  readonly lockTimeoutMs: number;
-  /** How long readers may pass before the next attempt: little at first, for queries that end soon, then more. */
-  readonly firstDelayMs: number;
-  readonly maxDelayMs: number;
-  /** How often the log names the session that is in the way. */
-  readonly reportIntervalMs: number;
-  /** The swap fails after this time, which is longer than a dump of a large catalog takes. */
-  readonly maxWaitMs: number;
-  readonly report: (sentence: string) => void;
-}
-
 const logger = new Logger('database');
 
-const DEFAULT_SWAP_WAIT: SwapWait = {
+/** How a swap waits for sessions that read the tables. */
+const DEFAULT_SWAP_WAIT = {
+  /** How long one attempt waits for its locks. New readers wait behind it. */
   lockTimeoutMs: 200,
+  /** How long readers may pass before the next attempt: little at first, for queries that end soon, then more. */
   firstDelayMs: 100,
   maxDelayMs: 2 * SECOND_MS,
+  /** How often the log names the session that is in the way. */
   reportIntervalMs: 10 * SECOND_MS,
+  /** The swap fails after this time, which is longer than a dump of a large catalog takes. */
   maxWaitMs: 6 * HOUR_MS,
-  report: (sentence) => logger.warn(sentence),
+  report: (sentence: string): void => logger.warn(sentence),
 };
+export type SwapWait = typeof DEFAULT_SWAP_WAIT;
 
 const DELAY_GROWTH_FACTOR = 1.1;
 

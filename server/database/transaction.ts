@@ -1,4 +1,4 @@
-import { Client, type ClientBase, type ClientConfig, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { isReadTimeout } from '#server/database/temporary-failure';
 
@@ -37,15 +37,23 @@ export async function withConnection<T>(config: ClientConfig, work: (client: Cli
   }
 }
 
-/** Runs the work of a worker thread on two connections of its own, so that one reads while the other writes. */
-export function withTwoConnections(url: string, settingsSql: string, work: (one: Client, other: Client) => Promise<void>): Promise<void> {
-  const config = { connectionString: url, application_name: 'corklight job', keepAlive: true };
-  const open = (use: (client: Client) => Promise<void>) =>
-    withConnection(config, async (client) => {
-      await client.query(settingsSql);
-      await use(client);
-    });
-  return open((one) => open((other) => work(one, other)));
+type TwoClientWork<T> = (one: PoolClient, other: PoolClient) => Promise<T>;
+
+/** Runs `work` with two connections of the pool, so that one reads while the other writes, both with these settings. */
+export const withTwoClients = <T>(pool: Connectable, settingsSql: string, work: TwoClientWork<T>): Promise<T> =>
+  withClient(pool, (one) =>
+    withClient(pool, async (other) => {
+      for (const client of [one, other]) await client.query(settingsSql);
+      const result = await work(one, other);
+      for (const client of [one, other]) await client.query('reset all');
+      return result;
+    }),
+  );
+
+/** The same in a worker thread, which has connections of its own. */
+export async function withTwoConnections(url: string, settingsSql: string, work: TwoClientWork<void>): Promise<void> {
+  const pool = new Pool({ connectionString: url, application_name: 'corklight job', keepAlive: true });
+  await withTwoClients(pool, settingsSql, work).finally(() => pool.end());
 }
 
 /** Runs `work` in a transaction on its own connection and rolls back when it throws. After a clean rollback the connection is kept. */

@@ -7,19 +7,13 @@ const MAX_COMPARISON_SORT_VALUES = 2_000;
 const bucketStarts = new Uint32Array(RADIX + 1);
 
 /** What sorting needs besides the values. Reused: a list has two dozen orders, and each would leave 28 bytes per row as garbage. */
-interface SortBuffers {
-  readonly indexes: Uint32Array;
-  readonly known: Float64Array<ArrayBuffer>;
-  readonly digits: readonly Uint16Array[];
-  readonly orders: readonly [Uint32Array, Uint32Array];
-}
-
-const newBuffers = (capacity: number): SortBuffers => ({
+const newBuffers = (capacity: number) => ({
   indexes: new Uint32Array(capacity),
   known: new Float64Array(capacity),
   digits: [0, 1, 2, 3].map(() => new Uint16Array(capacity)),
-  orders: [new Uint32Array(capacity), new Uint32Array(capacity)],
+  orders: [new Uint32Array(capacity), new Uint32Array(capacity)] as const,
 });
+type SortBuffers = ReturnType<typeof newBuffers>;
 
 let buffers = newBuffers(0);
 

@@ -7,7 +7,7 @@ import type { Series } from '#domain/catalog/history/readings';
 import { appendMonths, ReadingColumns, toSeries } from '#domain/catalog/history/sealed-months';
 
 /** Stands for an unknown count among the bytes of open readings. No count is negative. */
-export const UNKNOWN_COUNT = -2_147_483_648;
+const UNKNOWN_COUNT = -2_147_483_648;
 
 /**
  * The two expressions that hold the readings of the history with the key `key`, which `readHistory` decodes: `sealed`, the bytes of its

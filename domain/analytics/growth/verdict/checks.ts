@@ -6,6 +6,7 @@ import {
   crowdedRule,
   growingRule,
   type JudgedRule,
+  type LastActivity,
   ownerSizeRule,
   type DatedGrowth,
   reachRule,
@@ -18,12 +19,9 @@ import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** What the rules of an influencer look at. Details read it from an entity, a recompute from a row of numbers. */
-export interface PinnerFacts extends DatedGrowth {
+export interface PinnerFacts extends DatedGrowth, LastActivity {
   /** Whether its source reports it as gone. */
   readonly isGone: boolean;
-  /** When something last changed, and when we last looked. */
-  readonly changedOn: Day | null;
-  readonly seenOn: Day | null;
   /** How the growth of followers over 90 days came about. */
   readonly gain: Readonly<GainSteps>;
   /** The known pins with saves, and the median of these. */

@@ -43,7 +43,7 @@ const unknown = (rule: VerdictRule, writeText: () => string, value: number | nul
 const gainedCount = (count: number): string => `+${wholeNumber(count)}`;
 
 /** When something last changed, and when we last looked. */
-interface LastActivity {
+export interface LastActivity {
   readonly changedOn: Day | null;
   readonly seenOn: Day | null;
 }

@@ -13,9 +13,9 @@ import {
   historiesSql,
   openStaging,
   SCORING_ORDER,
+  SESSION_SETTINGS_SQL,
   stagingTableOf,
   type StreamingClients,
-  withStreamingClients,
 } from '#server/analytics/growth/postgres/score-staging';
 import { historyTablesOf, readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
@@ -24,7 +24,7 @@ import { inTransactionWithLockRetries, swapTables } from '#server/database/table
 import { scoreBatches } from '#server/analytics/growth/scoring/score-batches';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
 import { copyIn, copyOut } from '#server/database/copy/binary-copy';
-import { withClient } from '#server/database/transaction';
+import { withClient, withTwoClients } from '#server/database/transaction';
 import { fewShortLivedObjects, runInWorker } from '#server/jobs/worker-threads';
 
 /** Fewer entities are ranked before a thread has started. */
@@ -44,10 +44,10 @@ export class PostgresGrowthLedger implements GrowthLedger {
     changedIds: ChangedIds | null,
     { onProgress, onReady }: PreparationEvents,
   ): Promise<NextScores> {
-    return this.#withClients(scope, async (clients) => {
-      const { rows: days } = await clients.writer.query<{ day: Day | null }>('select distinct scored_day "day" from catalog_stats');
+    return withTwoClients(this.postgres.jobPoolIn(scope), SESSION_SETTINGS_SQL, async (reader, writer) => {
+      const { rows: days } = await writer.query<{ day: Day | null }>('select distinct scored_day "day" from catalog_stats');
       const changed = days.length === 1 && days[0]?.day === day ? changedIds : null;
-      await openStaging(clients.writer, day, changed === null);
+      await openStaging(writer, day, changed === null);
       // A pin has the scores of its owner.
       const isScored = (entity: EntityType) => !changed || changed[entity] || (entity === 'pin' && changed.pinner);
       const entities = SCORING_ORDER.filter(isScored);
@@ -57,13 +57,13 @@ export class PostgresGrowthLedger implements GrowthLedger {
       let ranked = Promise.resolve();
       const scoreEach = async (): Promise<void> => {
         for (const entity of entities) {
-          rows += await this.#score(clients, entity, day, changed === null ? 'all' : (changed[entity] ?? []), onProgress);
+          rows += await this.#score({ reader, writer }, entity, day, changed === null ? 'all' : (changed[entity] ?? []), onProgress);
           ranked = ranked.then(() => this.#rank(scope, { entity, ownersTable, day })).then(() => onReady(variantOf[entity]));
           ranked.catch(() => undefined);
         }
       };
       await scoreEach().finally(() => ranked);
-      await buildNextTopLists(clients.writer, entities);
+      await buildNextTopLists(writer, entities);
       return { day, entities, rows };
     });
   }
@@ -99,8 +99,9 @@ export class PostgresGrowthLedger implements GrowthLedger {
 
   /** Many are ranked in a thread of their own, so that this one goes on with requests. */
   async #rank(scope: WriterScope, request: RankRequest): Promise<void> {
-    const total = await countStaged(this.postgres.jobPoolIn(scope), request.entity);
-    if (total < MIN_ROWS_FOR_WORKER) return this.#withClients(scope, (clients) => rankScored(clients, request));
+    const pool = this.postgres.jobPoolIn(scope);
+    if ((await countStaged(pool, request.entity)) < MIN_ROWS_FOR_WORKER)
+      return withTwoClients(pool, SESSION_SETTINGS_SQL, (reader, writer) => rankScored({ reader, writer }, request));
     const workerData: RankWorkerData = { url: this.postgres.url, request };
     return runInWorker(scope, 'rank-worker', import.meta.url, { workerData, resourceLimits: fewShortLivedObjects });
   }
@@ -127,9 +128,5 @@ export class PostgresGrowthLedger implements GrowthLedger {
         await dropStaging(client);
       }),
     );
-  }
-
-  #withClients<T>(scope: WriterScope, work: (clients: StreamingClients) => Promise<T>): Promise<T> {
-    return withStreamingClients(this.postgres.jobPoolIn(scope), work);
   }
 }

@@ -3,8 +3,8 @@ import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { historyColumnsSql } from '#server/database/history/history-sql';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
-import type { ConnectionPool, ScopedPool } from '#server/database/scoped-pool';
-import { transaction, withClient } from '#server/database/transaction';
+import type { ConnectionPool } from '#server/database/scoped-pool';
+import { transaction } from '#server/database/transaction';
 import { historyTablesOf } from '#server/database/catalog-tables';
 
 /** Two connections, because COPY streams rows out of one, through this process, into the other. */
@@ -15,17 +15,6 @@ export interface StreamingClients {
 
 /** Commits do not wait for the disk: work lost before it is published is computed again. */
 export const SESSION_SETTINGS_SQL = `set work_mem = '256MB'; set max_parallel_workers_per_gather = 0; set synchronous_commit = off`;
-
-/** Runs `work` with two connections of the pool. After an error both are closed instead of reused. */
-export const withStreamingClients = <T>(pool: ScopedPool, work: (clients: StreamingClients) => Promise<T>): Promise<T> =>
-  withClient(pool, (reader) =>
-    withClient(pool, async (writer) => {
-      for (const client of [reader, writer]) await client.query(SESSION_SETTINGS_SQL);
-      const result = await work({ reader, writer });
-      for (const client of [reader, writer]) await client.query('reset all');
-      return result;
-    }),
-  );
 
 /** Pinners first, because pins copy their owner's follower scores. Boards last: they rank longest, while the other lists are built. */
 export const SCORING_ORDER: readonly EntityType[] = ['pinner', 'pin', 'board'];
