@@ -128,10 +128,9 @@ export class RowWriter {
 const CHUNK_BYTES = 256 * 1024;
 
 /** Yields `count` rows, which `writeRow` writes by their index, in chunks. */
-export function* rowChunks(count: number, writeRow: (writer: RowWriter, index: number) => void): Generator<Rows> {
-  const writer = new RowWriter();
+export function* rowChunks(writer: RowWriter, count: number, writeRow: (index: number) => void): Generator<Rows> {
   for (let index = 0; index < count; index++) {
-    writeRow(writer, index);
+    writeRow(index);
     if (writer.length > CHUNK_BYTES) yield writer.takeRows();
   }
   yield writer.takeRows();

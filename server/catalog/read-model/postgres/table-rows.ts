@@ -3,7 +3,7 @@ import { rankArrayName } from '#server/catalog/read-model/filter-columns';
 import type { OrderedRows, ReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
 import { encodeAscending, encodeNumbers } from '#server/catalog/read-model/varints';
 import { free } from '#server/database/copy/field-buffer';
-import { INT2_OID, INT4_OID, type Rows, rowChunks } from '#server/database/copy/row-writer';
+import { INT2_OID, INT4_OID, type Rows, rowChunks, RowWriter } from '#server/database/copy/row-writer';
 
 /** Numbers per block of an array: 256 KB. */
 const ARRAY_BLOCK_LENGTH = 65_536;
@@ -15,8 +15,9 @@ const bytesOf = (numbers: Int32Array): Uint8Array => new Uint8Array(numbers.buff
 
 /** The ids of a list in blocks, by the rank of each order. */
 export function* orderRows({ ids }: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {
+  const writer = new RowWriter();
   for (const { order, rows } of orders)
-    yield* rowChunks(Math.ceil(rows.length / BLOCK_ROWS), (writer, block) => {
+    yield* rowChunks(writer, Math.ceil(rows.length / BLOCK_ROWS), (block) => {
       writer.beginRow(3);
       writer.writeNumber(INT2_OID, order.orderKey);
       writer.writeNumber(INT4_OID, block);
@@ -26,9 +27,10 @@ export function* orderRows({ ids }: ReadModelSource, orders: readonly OrderedRow
 
 /** The arrays of a list in blocks: those that filters read, and the rows by rank of each order. */
 export function* arrayRows({ filterArrays }: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {
+  const writer = new RowWriter();
   const rankArrays = orders.map(({ order, rows }) => [rankArrayName(order.orderKey), rows] as const);
   for (const [name, numbers] of [...filterArrays, ...rankArrays])
-    yield* rowChunks(Math.ceil(numbers.length / ARRAY_BLOCK_LENGTH), (writer, block) => {
+    yield* rowChunks(writer, Math.ceil(numbers.length / ARRAY_BLOCK_LENGTH), (block) => {
       writer.beginRow(3);
       writer.writeBytes(Buffer.from(name));
       writer.writeNumber(INT4_OID, block);
@@ -37,21 +39,24 @@ export function* arrayRows({ filterArrays }: ReadModelSource, orders: readonly O
 }
 
 /** The terms of a list with the number of their rows. */
-export const termRows = ({ index: { terms, rowCounts } }: ReadModelSource): Generator<Rows> =>
-  rowChunks(terms.count, (writer, term) => {
+export function* termRows({ index: { terms, rowCounts } }: ReadModelSource): Generator<Rows> {
+  const writer = new RowWriter();
+  yield* rowChunks(writer, terms.count, (term) => {
     writer.beginRow(2);
     writer.writeFields(terms.fieldAt(term));
     writer.writeNumber(INT4_OID, rowCounts[term]!);
   });
+}
 
 /** The rows of each text of each facet. */
 export function* facetRows({ facets, rowCount }: ReadModelSource): Generator<Rows> {
+  const writer = new RowWriter();
   const everyRow = Int32Array.from({ length: rowCount }, (_, row) => row);
   for (const [facet, index] of facets) {
     const { terms, rowCounts } = index;
     const { ranks } = index.postingsOfTerms(everyRow, 0, terms.count);
     let from = 0;
-    yield* rowChunks(terms.count, (writer, term) => {
+    yield* rowChunks(writer, terms.count, (term) => {
       writer.beginRow(3);
       writer.writeBytes(Buffer.from(facet));
       writer.writeFields(terms.fieldAt(term));
@@ -69,6 +74,7 @@ function distinctRows(ranks: Int32Array): Int32Array {
 
 /** The posting list of each term: the ranks of its rows, and where it occurs in each of them. */
 export function* postingListRows({ index }: ReadModelSource, order: Int32Array): Generator<Rows> {
+  const writer = new RowWriter();
   const { terms, rowCounts } = index;
   for (let first = 0, end = 0; first < terms.count; first = end) {
     let pairCount = 0;
@@ -76,7 +82,7 @@ export function* postingListRows({ index }: ReadModelSource, order: Int32Array):
     while (end < terms.count && (pairCount + rowCounts[end]!) * 2 <= MAX_NUMBERS_PER_SLICE);
     const { ranks, occurrences } = index.postingsOfTerms(order, first, end);
     let from = 0;
-    yield* rowChunks(end - first, (writer, position) => {
+    yield* rowChunks(writer, end - first, (position) => {
       const to = from + rowCounts[first + position]!;
       writer.beginRow(4);
       writer.writeFields(terms.fieldAt(first + position));
