@@ -19,3 +19,11 @@ function csvCell(value: CsvCell): string {
 /** A table as CSV (RFC 4180) with a header line; every line ends with CR LF. */
 export const toCsv = (columns: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   [columns, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+
+/** An export in progress: the total of the list, and its rows in batches, in order. */
+export interface OpenExport<Row> {
+  readonly total: number;
+  /** Whether the list has more rows than an export. */
+  readonly isTruncated?: boolean;
+  readonly batches: AsyncIterable<readonly Row[]>;
+}

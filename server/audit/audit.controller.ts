@@ -1,10 +1,10 @@
-import { Controller, StreamableFile } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { acts, AuditLog } from '#domain/audit/acts';
 import type { AuditEntry } from '#domain/audit/contract';
 import { exportAudit, listAudit } from '#domain/audit/endpoints';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
-import { csvStream } from '#server/http/exports';
+import { csvFile, csvStream } from '#server/http/exports';
 import { Handles, type Received } from '#server/http/handles';
 
 const columns = ['at', 'actor_kind', 'actor', 'act', 'what', 'target_kind', 'target', 'details', 'origin'] as const;
@@ -47,7 +47,6 @@ export class AuditController {
     async function* cells() {
       for await (const entries of audit.readAll(filters)) yield entries.map(cellsOf);
     }
-    const disposition = `attachment; filename="audit-${dayLabel(dayOf(now))}.csv"`;
-    return new StreamableFile(csvStream(columns, cells()), { type: 'text/csv; charset=utf-8', disposition });
+    return csvFile(`audit-${dayLabel(dayOf(now))}`, csvStream(columns, cells()));
   }
 }

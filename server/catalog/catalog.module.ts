@@ -11,7 +11,7 @@ import { ListsController } from '#server/catalog/lists.controller';
 import { CONFIG, type Config } from '#server/config/config';
 import { ExportController } from '#server/catalog/export/export.controller';
 import { ExportList } from '#server/catalog/export/export-list';
-import { RunningExports } from '#server/http/exports';
+import { ListExports } from '#server/http/exports';
 import { HistoryJob } from '#server/catalog/history/history.job';
 import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
@@ -30,7 +30,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
   controllers: [ListsController, DetailsController, ExportController],
   providers: [
     ExportList,
-    RunningExports,
+    ListExports,
     {
       provide: ViewCatalogStats,
       inject: [Catalog, Clock, CONFIG],
@@ -65,6 +65,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     },
     { provide: ReadModel, useClass: PostgresReadModel },
   ],
-  exports: [Catalog, ReadModel, ResponseCache, RunningExports],
+  exports: [Catalog, ReadModel, ResponseCache, ListExports],
 })
 export class CatalogModule {}

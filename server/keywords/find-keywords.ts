@@ -7,6 +7,7 @@ import { Keywords, keywordVersion, type KeywordSelection, type PublishedBuild } 
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { queryWords } from '#domain/catalog/keywords/words';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/catalog';
+import type { OpenExport } from '#domain/csv';
 import { PremiumRequired } from '#domain/errors';
 import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/search-rights';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
@@ -82,19 +83,13 @@ export class FindKeywords {
 
 const ROWS_PER_BATCH = 500;
 
-/** An export in progress: the total, and the rows in batches, in order. */
-interface KeywordExport {
-  readonly total: number;
-  readonly batches: AsyncIterable<readonly KeywordRow[]>;
-}
-
 /** Exports the list of keywords to viewers whose plan includes it. */
 @Injectable()
 export class ExportKeywords {
   constructor(private readonly keywords: Keywords) {}
 
   /** Reads the keys before it returns, so that a failure becomes an error response; no connection is held while the reader is slow. */
-  async openExport(viewer: Viewer, query: KeywordQuery): Promise<KeywordExport> {
+  async openExport(viewer: Viewer, query: KeywordQuery): Promise<OpenExport<KeywordRow>> {
     if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
     const keys = await this.keywords.listKeys(selectionOf(query, query.order_by ?? defaultKeywordOrder(viewer)));
     return { total: keys.length, batches: this.#readBatches(keys) };

@@ -1,15 +1,13 @@
-import { Controller, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { compareKeywords, exportKeywords, listKeywords, viewInterest, viewKeyword } from '#domain/analytics/endpoints';
+import type { KeywordRow } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
 import { MAX_KEYWORDS } from '#domain/keywords/keywords';
-import { SecurityLog } from '#domain/auth/security-log';
-import { Clock } from '#domain/clock';
-import { dayLabel, dayOf } from '#domain/days';
 import { CompareKeywords } from '#server/keywords/compare-keywords';
 import { ExportKeywords, FindKeywords } from '#server/keywords/find-keywords';
 import { ViewKeyword } from '#server/keywords/view-keyword';
-import { csvStream, RunningExports } from '#server/http/exports';
+import { ListExports } from '#server/http/exports';
 import { Handles, type Received } from '#server/http/handles';
 import { sendCached } from '#server/http/send-cached';
 
@@ -21,9 +19,7 @@ export class KeywordsController {
     private readonly viewKeyword: ViewKeyword,
     private readonly compareKeywords: CompareKeywords,
     private readonly exportKeywords: ExportKeywords,
-    private readonly runningExports: RunningExports,
-    private readonly clock: Clock,
-    private readonly log: SecurityLog,
+    private readonly exports: ListExports,
   ) {}
 
   @Handles(listKeywords)
@@ -48,21 +44,10 @@ export class KeywordsController {
 
   /** Sends every keyword of the query in order, ignoring the page. */
   @Handles(exportKeywords)
-  async downloadCsv({ identity: { viewer, user }, reply, query }: Received<typeof exportKeywords>) {
-    const endExport = this.runningExports.start(user?.id ?? '');
-    try {
-      const { total, batches } = await this.exportKeywords.openExport(viewer, query);
-      this.log.record({ event: 'list-exported', user_id: user?.id ?? null, detail: 'keywords' });
-      void reply.headers({ 'x-export-limit': String(MAX_KEYWORDS), 'x-export-total': String(total) });
-      async function* cells() {
-        for await (const batch of batches) yield batch.map((row) => keywordExportColumns.map((name) => row[name] ?? null));
-      }
-      const stream = csvStream(keywordExportColumns, cells()).once('close', endExport);
-      const name = `keywords-${dayLabel(dayOf(this.clock.now()))}`;
-      return new StreamableFile(stream, { type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${name}.csv"` });
-    } catch (error) {
-      endExport();
-      throw error;
-    }
+  downloadCsv({ identity: { viewer, user }, reply, query }: Received<typeof exportKeywords>) {
+    const cellsOf = (row: KeywordRow) => keywordExportColumns.map((name) => row[name] ?? null);
+    return this.exports.send({ user, reply }, { name: 'keywords', columns: keywordExportColumns, cellsOf, maxRows: MAX_KEYWORDS }, () =>
+      this.exportKeywords.openExport(viewer, query),
+    );
   }
 }

@@ -5,7 +5,7 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import { MAX_EXPORT_ROWS, type Variant, entityOf } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
-import type { CsvCell } from '#domain/csv';
+import type { CsvCell, OpenExport } from '#domain/csv';
 import { columnsWith } from '#domain/catalog/columns';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
@@ -33,14 +33,6 @@ export function exportCells(row: ListRow[Variant], names: readonly string[]): Cs
 
 const ROWS_PER_BATCH = 500;
 
-/** An export in progress: the total of the search, and its rows in batches, in order. */
-interface ListExport<V extends Variant> {
-  readonly total: number;
-  /** Whether the list has more rows than an export. */
-  readonly isTruncated: boolean;
-  readonly batches: AsyncIterable<readonly ListRow[V][]>;
-}
-
 /** Exports a complete list to viewers whose plan includes it. */
 @Injectable()
 export class ExportList {
@@ -56,7 +48,7 @@ export class ExportList {
     variant: V,
     search: CatalogSearch,
     selectedIds?: readonly string[],
-  ): Promise<ListExport<V>> {
+  ): Promise<OpenExport<ListRow[V]>> {
     if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
     if (selectedIds) return { total: selectedIds.length, isTruncated: false, batches: this.#readBatches(variant, search, selectedIds) };
     const { ids, total } = await this.catalog.listIds(variant, search, MAX_EXPORT_ROWS);

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Controller, StreamableFile } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { AuditLog, type UserActor } from '#domain/audit/acts';
 import { rejectsToCsv, TakeBackRow } from '#domain/catalog/intake/contract';
 import {
@@ -23,7 +23,7 @@ import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
-import { csvStream } from '#server/http/exports';
+import { csvFile, csvStream } from '#server/http/exports';
 import { Handles, type Received } from '#server/http/handles';
 
 /** Files that come in, and the imports by every way. */
@@ -110,9 +110,7 @@ export class IntakeController {
   @Handles(exportRejects)
   async exportRejects({ params: { id } }: Received<typeof exportRejects>) {
     await this.imports.get(id);
-    const csv = rejectsToCsv(await this.imports.listRejects(id));
-    const disposition = `attachment; filename="import-${id}-rejects.csv"`;
-    return new StreamableFile(Buffer.from(csv), { type: 'text/csv; charset=utf-8', disposition });
+    return csvFile(`import-${id}-rejects`, Buffer.from(rejectsToCsv(await this.imports.listRejects(id))));
   }
 
   @Handles(previewTakeBack)
@@ -127,8 +125,7 @@ export class IntakeController {
     async function* cells() {
       for await (const rows of pages) yield rows.map((row) => columns.map((name) => String(row[name])));
     }
-    const disposition = `attachment; filename="import-${id}-take-back.csv"`;
-    return new StreamableFile(csvStream(columns, cells()), { type: 'text/csv; charset=utf-8', disposition });
+    return csvFile(`import-${id}-take-back`, csvStream(columns, cells()));
   }
 
   /** Records it; the queue of imports does it. */

@@ -5,20 +5,30 @@ import type { Postgres } from '#server/database/postgres';
 
 const KEYWORDS_PER_BATCH = 500;
 
+/** What a row of `keyword_outlook` says about its keyword. */
+const toRow = ({ volume, season }: KeywordOutlook) => ({
+  volume: volume?.volume,
+  volume_source: volume?.source,
+  volume_region: volume?.region,
+  volume_day: volume?.day,
+  season: season?.state,
+  season_weeks: season?.weeks,
+  season_region: season?.region,
+  season_source: season?.source,
+  curve_to: season?.curveTo,
+  rise: season?.rise,
+  publish_by: season?.publishBy,
+  interest: season?.weekly,
+});
+
+const columns = Object.keys(toRow({ volume: null, season: null }));
+const valuesOf = (table: string): string => columns.map((column) => `${table}.${column}`).join(', ');
+
 const storeSql = `
-  insert into keyword_outlook as known (keyword, volume, volume_source, volume_region, volume_day, season, season_weeks, season_region,
-    season_source, curve_to, rise, publish_by, interest)
-  select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::integer[], $8::text[], $9::text[],
-    $10::integer[], $11::integer[], $12::integer[], $13::text[])
-  on conflict (keyword) do update
-  set volume = excluded.volume, volume_source = excluded.volume_source, volume_region = excluded.volume_region,
-    volume_day = excluded.volume_day, season = excluded.season, season_weeks = excluded.season_weeks,
-    season_region = excluded.season_region, season_source = excluded.season_source, curve_to = excluded.curve_to,
-    rise = excluded.rise, publish_by = excluded.publish_by, interest = excluded.interest, refreshed_at = now()
-  where (known.volume, known.volume_source, known.volume_region, known.volume_day, known.season, known.season_weeks, known.season_region,
-      known.season_source, known.curve_to, known.rise, known.publish_by, known.interest)
-    is distinct from (excluded.volume, excluded.volume_source, excluded.volume_region, excluded.volume_day, excluded.season,
-      excluded.season_weeks, excluded.season_region, excluded.season_source, excluded.curve_to, excluded.rise, excluded.publish_by, excluded.interest)`;
+  insert into keyword_outlook as known (keyword, ${columns.join(', ')})
+  select given.keyword, ${valuesOf('given')} from jsonb_populate_recordset(null::keyword_outlook, $1) given
+  on conflict (keyword) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}, refreshed_at = now()
+  where (${valuesOf('known')}) is distinct from (${valuesOf('excluded')})`;
 
 const nextKeywordsSql = `
   select keyword from (
@@ -35,25 +45,6 @@ const removeGoneSql = `
 /** Reads the curves and volumes of some keywords, by key. */
 type ReadInterest = (keys: readonly string[]) => Promise<ReadonlyMap<string, StoredInterest>>;
 
-async function storeOutlooks(postgres: Postgres, outlooks: readonly (readonly [key: string, outlook: KeywordOutlook])[]): Promise<void> {
-  const column = <T>(valueOf: (outlook: KeywordOutlook) => T) => outlooks.map(([, outlook]) => valueOf(outlook) ?? null);
-  await postgres.jobPool.query(storeSql, [
-    outlooks.map(([key]) => key),
-    column(({ volume }) => volume?.volume),
-    column(({ volume }) => volume?.source),
-    column(({ volume }) => volume?.region),
-    column(({ volume }) => volume?.day),
-    column(({ season }) => season?.state),
-    column(({ season }) => season?.weeks),
-    column(({ season }) => season?.region),
-    column(({ season }) => season?.source),
-    column(({ season }) => season?.curveTo),
-    column(({ season }) => season?.rise),
-    column(({ season }) => season?.publishBy),
-    column(({ season }) => season?.weekly),
-  ]);
-}
-
 /** Derives what lists show of these keywords from their curves and volumes, as of a day. */
 export async function refreshOutlooks(
   postgres: Postgres,
@@ -63,10 +54,8 @@ export async function refreshOutlooks(
   leadDays: number,
 ): Promise<void> {
   const interests = await read(keys);
-  await storeOutlooks(
-    postgres,
-    [...interests].map(([key, interest]) => [key, outlookOf(interest, today, leadDays)] as const),
-  );
+  const rows = [...interests].map(([keyword, interest]) => ({ keyword, ...toRow(outlookOf(interest, today, leadDays)) }));
+  await postgres.jobPool.query(storeSql, [JSON.stringify(rows)]);
 }
 
 /** Derives what lists show of all keywords, and removes those without curve and volume. */

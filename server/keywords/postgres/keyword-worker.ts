@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Client } from 'pg';
 import type { Day } from '#domain/days';
+import { withTwoConnections } from '#server/database/transaction';
 import { buildKeywords } from '#server/keywords/postgres/build-keywords';
 
 /** The worker's input. */
@@ -11,14 +11,8 @@ export interface KeywordWorkerData {
 
 /** A worker thread that counts keywords on its own connections, so that requests are not delayed. */
 const { url, day } = workerData as KeywordWorkerData;
-const createClient = () => new Client({ connectionString: url, application_name: 'corklight job', keepAlive: true });
-const clients = [createClient(), createClient()] as const;
-try {
-  for (const client of clients) {
-    await client.connect();
-    await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '256MB'; set max_parallel_workers_per_gather = 0`);
-  }
-  parentPort?.postMessage(await buildKeywords(...clients, day), []);
-} finally {
-  for (const client of clients) await client.end();
-}
+await withTwoConnections(
+  url,
+  `set work_mem = '256MB'; set maintenance_work_mem = '256MB'; set max_parallel_workers_per_gather = 0`,
+  async (reader, writer) => parentPort?.postMessage(await buildKeywords(reader, writer, day), []),
+);
