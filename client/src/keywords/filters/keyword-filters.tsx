@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type KeywordFilterName, keywordFilters, namedKeywordFilters } from '#domain/keywords/keyword-filters';
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
 import type { FilterValue, NumberRange } from '#domain/catalog/filters/filter-kinds';
@@ -41,7 +41,17 @@ const SEASON_LABEL = 'Has a season';
 export function KeywordFilters({ view }: { readonly view: KeywordsView }) {
   const [openName, setOpenName] = useState<KeywordFilterName | null>(null);
   const [isUnfolded, setIsUnfolded] = useState(false);
+  const changed = useRef<KeywordFilterName>(null);
+  useLayoutEffect(() => {
+    // The offer of a filter and its chip take each other's place, with the button that had the focus.
+    const place = 1 + namedKeywordFilters.findIndex(([name]) => name === changed.current);
+    changed.current = null;
+    if (place === 0 || document.activeElement !== document.body) return;
+    const item = document.querySelector('[data-testid="filter-bar"]')?.children[place - 1];
+    (item instanceof HTMLButtonElement ? item : item?.querySelector('button'))?.focus();
+  });
   const apply = (name: KeywordFilterName, value: FilterValue | undefined) => {
+    changed.current = name;
     setOpenName(null);
     navigate(keywordsUrl({ ...view, filters: { ...view.filters, [name]: value }, page: 1 }));
   };

@@ -87,8 +87,8 @@ function Panel({ label, opener, children }: PanelProps) {
     (element.querySelector<HTMLElement>('input, button, a') ?? element).focus();
     return () => {
       watch.disconnect();
-      // What had the focus is gone.
-      if (document.activeElement === document.body) button?.focus();
+      // What has the focus goes away.
+      if (element.contains(document.activeElement)) button?.focus();
     };
   }, [opener]);
   return (

@@ -100,6 +100,28 @@ describe('the filters of a list', () => {
     expect([chips(), location.search]).toEqual([['Followers 1,000 to 50,000'], '?followers=1000..50000']);
   });
 
+  it('leave the focus in the bar when they are added, changed, cleared, and removed', async () => {
+    await openApp('/boards', 'premium', catalogServer);
+    const focusAfter = async (change: () => Promise<unknown>) => {
+      await change();
+      return document.activeElement?.textContent;
+    };
+    const button = (name: string) => bar().getByRole('button', { name });
+    const changeFrom = (text: string) => async () => {
+      fill('From', text);
+      await apply();
+    };
+    await add('Followers');
+    expect(await focusAfter(changeFrom('1000'))).toBe('+ Filter');
+    expect(await focusAfter(() => add('Steady growth'))).toBe('+ Filter');
+    await click(button('Followers 1,000 or more'));
+    expect(await focusAfter(changeFrom('2000'))).toBe('Followers 2,000 or more');
+    await click(button('Followers 2,000 or more'));
+    expect(await focusAfter(changeFrom(''))).toBe('+ Filter');
+    button('Remove filter: Steady growth').focus();
+    expect(await focusAfter(() => click(button('Remove filter: Steady growth')))).toBe('+ Filter');
+  });
+
   it('are chosen from days, choices and texts', async () => {
     await openApp('/boards', 'premium', catalogServer);
     await add('Last activity');

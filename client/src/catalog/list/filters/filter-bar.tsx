@@ -58,6 +58,8 @@ export function FilterBar({ onOffer }: FilterBarProps) {
   });
   const applied = appliedFilterTexts(variant, search.filters);
   const apply = (name: FilterName, value: string | null) => {
+    // The chip, or the offer, goes away with the focus.
+    if (!opened || value === null) document.querySelector<HTMLElement>('[data-testid=filter-bar]>:last-child button')?.focus();
     setOpened(null);
     change({ filters: withFilter(variant, search.filters, name, value) });
   };
