@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { AuditEntry } from '#domain/audit/contract';
 import type { Person, PersonDetail } from '#domain/people/contract';
-import { click, type FakeResponse, openApp, type } from '../../support/client/client-app';
+import { click, type FakeResponse, openApp, press, type } from '../../support/client/client-app';
 import { textsOf, hrefOf } from '../../support/client/elements';
 import { queriesTo, sentBodies } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
@@ -104,6 +104,8 @@ describe('the panel of a person', () => {
     await openAda();
     await click(panel().getByRole('button', { name: 'Delete account' }));
     const dialog = within(screen.getByRole('dialog'));
+    // Esc is for the dialog, not for the panel below it.
+    await press('Escape');
     type('Type the address to confirm', 'eve@site.test');
     await click(dialog.getByRole('button', { name: 'Delete account' }));
     expect(dialog.getByText('That is not the address of this account.')).toBeTruthy();

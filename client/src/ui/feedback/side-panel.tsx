@@ -59,7 +59,8 @@ function PanelColumn({
   const heading = useRef<HTMLHeadingElement>(null);
   const latest = useRef({ takesFocus, findOpener });
   const headingId = useId();
-  useEscape(true, onClose);
+  // A dialog over it closes first.
+  useEscape(true, () => document.querySelector('dialog[open]') ?? onClose());
   useLayoutEffect(() => {
     const element = panel.current;
     const { takesFocus: movesFocus, findOpener: find } = latest.current;
