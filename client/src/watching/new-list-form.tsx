@@ -13,13 +13,24 @@ interface NewListFormProps {
 
 /** A button that becomes a form for a new list. What uses the list is to load it. */
 export function NewListForm({ isOpen, onToggle, onCreated }: NewListFormProps) {
-  const form = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (isOpen) form.current?.querySelector('input')?.focus();
+    // The button takes the place of the form that had the focus.
+    if (isOpen || (wasOpen.current && document.activeElement === document.body))
+      box.current?.querySelector<HTMLElement>('input, button')?.focus();
+    wasOpen.current = isOpen;
   }, [isOpen]);
+  useEffect(
+    () => () => {
+      // It goes away with the last list that the plan allows.
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+    [],
+  );
   if (!isOpen)
     return (
-      <div>
+      <div ref={box}>
         <Button onClick={() => onToggle(true)}>New list…</Button>
       </div>
     );
@@ -29,7 +40,7 @@ export function NewListForm({ isOpen, onToggle, onCreated }: NewListFormProps) {
     onToggle(false);
   };
   return (
-    <div ref={form}>
+    <div ref={box}>
       <SubmitForm submitLabel="Create list" onSubmit={create}>
         {(errorId) => <Field label="Name of the list" name="name" required maxLength={MAX_LIST_NAME_LENGTH} errorId={errorId} />}
       </SubmitForm>

@@ -103,6 +103,8 @@ describe('the saved searches on the watchlists screen', () => {
     await click(dialog().getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByTestId('saved-search')).toBeNull());
     expect(screen.getByText(/None yet/)).toBeTruthy();
+    // The button that opened the dialog is gone.
+    expect(document.activeElement?.tagName).toBe('H1');
   });
 });
 

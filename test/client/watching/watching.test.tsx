@@ -221,6 +221,7 @@ describe('the Watch button', () => {
     expect(sentBodies('POST /api/users/me/watchlists/w3/items')).toEqual([{ entity: 'board', entity_id: 'b1' }]);
     // One is the creation, the other loads the lists.
     expect(loads() - loadsBefore).toBe(2);
+    expect(document.activeElement?.textContent).toBe('New list…');
   });
 });
 
@@ -392,6 +393,8 @@ describe('the watchlists', () => {
     await click(screen.getByRole('button', { name: 'Create list' }));
     expect(await screen.findByRole('heading', { level: 2, name: 'Crafts' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Create list' })).toBeNull();
+    // The form is gone: this list is the last one that is free.
+    expect(document.activeElement?.tagName).toBe('H1');
   });
 
   it('can be renamed', async () => {

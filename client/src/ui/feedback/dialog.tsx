@@ -17,8 +17,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog. The first field takes the focus, with its proposed text selected, and the opener gets it back afterwards. It is rendered
- * outside the opener's table or bar, whose styles it would inherit.
+ * A modal dialog. The first field takes the focus, with its proposed text selected, and the opener gets it back afterwards; where
+ * that is gone, the heading of the screen does. It is rendered outside the opener's table or bar, whose styles it would inherit.
  */
 export function Dialog({ title, className, isRead = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -30,7 +30,9 @@ export function Dialog({ title, className, isRead = false, onClose, children }: 
     focusFirst(element, isRead);
     return () => {
       element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      if (document.activeElement !== document.body) return;
+      const next = opener?.isConnected ? opener : document.querySelector('main h1');
+      if (next instanceof HTMLElement) next.focus();
     };
   }, [isRead]);
   return createPortal(
