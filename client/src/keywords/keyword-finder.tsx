@@ -1,11 +1,12 @@
 import { classes } from '../ui/classes';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { Form } from '../ui/form/form';
+import { useDraft } from '../ui/form/use-draft';
 import { useFoundKeywords } from './use-found-keywords';
 import { keywordsUrl, type KeywordsView } from './keyword-view';
 import styles from './keywords-screen.module.css';
@@ -15,7 +16,7 @@ const MAX_SUGGESTIONS = 8;
 /** The search box: it completes keywords, opens the page of a known one, and lists those that have anything else in them. */
 export function KeywordFinder({ view }: { readonly view: KeywordsView }) {
   const listId = useId();
-  const [text, setText] = useState(view.query);
+  const [text, setText] = useDraft(view.query, view.query);
   const suggestions = useFoundKeywords(text, MAX_SUGGESTIONS)?.map(({ keyword }) => keyword) ?? [];
   const submit = () => {
     const query = text.trim();

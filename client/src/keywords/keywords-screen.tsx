@@ -102,7 +102,7 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
     <Screen isReady={data !== null} className="stack gap-4">
       <p className="lead">What pins are about, how hard it is to be seen, and what grows. Counted in this catalog, every night.</p>
       <div className={classes('cluster items-end gap-3', styles.controls)}>
-        <KeywordFinder key={view.query} view={view} />
+        <KeywordFinder view={view} />
         <OrderMenu view={view} order={data?.order_by ?? null} hasInsights={hasInsights} />
         {!isNarrow && exportButton}
         <SavedLink />

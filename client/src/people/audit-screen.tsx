@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { type ActName, actNames, acts } from '#domain/audit/acts';
 import { formatCount } from '#domain/numbers';
 import { parseDay } from '#domain/days';
@@ -14,6 +13,7 @@ import { Button, buttonClass, ButtonLink } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { Form } from '../ui/form/form';
 import { Select } from '../ui/form/select';
+import { useDraft } from '../ui/form/use-draft';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { pageIn } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
@@ -84,7 +84,7 @@ export function AuditScreen() {
         </>
       }
     >
-      <AuditFilterForm key={auditUrl({ ...view, page: 1 })} view={view} />
+      <AuditFilterForm view={view} />
       <LoadedTogether resources={[audit]}>
         <Card aria-label="Entries" aria-busy={audit.busy}>
           {audit.error && <ErrorPanel title="We couldn't load the audit." error={audit.error} onRetry={refresh} />}
@@ -111,7 +111,7 @@ export function AuditScreen() {
 const actOptions = [{ name: 'Everything', value: '' as const }, ...actNames.map((act) => ({ name: acts[act].sentence, value: act }))];
 
 function AuditFilterForm({ view }: { readonly view: AuditView }) {
-  const [draft, setDraft] = useState(view);
+  const [draft, setDraft] = useDraft(view, auditUrl({ ...view, page: 1 }));
   const change = (part: Partial<AuditView>) => setDraft({ ...draft, ...part });
   return (
     <Form

@@ -61,7 +61,6 @@ export function PeopleScreen() {
       panel={openId !== null && <PersonPanel key={openId} id={openId} onChange={showChange} onDelete={showDeletion} onClose={close} />}
     >
       <TextForm
-        key={query}
         label="Email or name begins with"
         type="search"
         name="query"

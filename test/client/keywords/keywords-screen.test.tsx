@@ -208,6 +208,7 @@ describe('the list of keywords', () => {
     await openList(keywordPage(rows));
     const find = async (text: string) => {
       const input = screen.getByLabelText<HTMLInputElement>('Find a keyword');
+      input.focus();
       await act(async () => void fireEvent.change(input, { target: { value: text } }));
       await waitFor(() => expect(document.querySelectorAll('datalist option')).toHaveLength(2));
       await act(async () => void fireEvent.submit(input));
@@ -215,6 +216,7 @@ describe('the list of keywords', () => {
     await find(' pump ');
     expect(location.search).toBe('?query=pump');
     expect(listQueries().at(-1)).toEqual({ query: 'pump', page: '1' });
+    expect(document.activeElement).toBe(screen.getByLabelText('Find a keyword'));
     await find('Pumpkin bread');
     expect(location.pathname).toBe('/keywords/pumpkin%20bread');
   });

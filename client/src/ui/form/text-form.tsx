@@ -1,12 +1,14 @@
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Button } from './button';
 import { Field } from './field';
 import { Form } from './form';
+import { useDraft } from './use-draft';
 
 interface TextFormProps extends Pick<ComponentProps<typeof Field>, 'label' | 'type' | 'name' | 'maxLength' | 'className'> {
   /** The name of the button. */
   readonly action: string;
   readonly kind?: ComponentProps<typeof Button>['kind'];
+  /** What the field has at first, and whenever that changes. */
   readonly initialText?: string;
   /** True: the field is empty again once its text was sent. */
   readonly isEmptied?: boolean;
@@ -26,7 +28,7 @@ export function TextForm({
   fieldClass,
   ...field
 }: TextFormProps) {
-  const [text, setText] = useState(initialText);
+  const [text, setText] = useDraft(initialText, initialText);
   const send = () => {
     onSend(text.trim());
     if (isEmptied) setText('');

@@ -49,8 +49,8 @@ export function Screen({ title: ownTitle, heading, isReady = true, className, ab
 }
 
 /**
- * Sets scroll position and focus. After a push: the top or the hash, and focus on the h1; within a screen the hash alone. After Back: the
- * saved position, and focus on the link that was followed. On the first load the focus stays.
+ * Sets scroll position and focus. After a push: the top or the hash, and focus on the h1; within a screen the hash alone, and the h1 where
+ * nothing has the focus. After Back: the saved position, and focus on the link that was followed. On the first load the focus stays.
  */
 function useScrollAndFocus(heading: React.RefObject<HTMLHeadingElement | null>, isReady: boolean): void {
   const entry = useEntryKey();
@@ -63,7 +63,9 @@ function useScrollAndFocus(heading: React.RefObject<HTMLHeadingElement | null>, 
     handled.current = entry;
     if (isReturning) restorePosition(heading.current, isNewScreen);
     else if (isNewScreen) scrollToStart(heading.current);
-    else if (lastNavigationKind() === 'push') scrollToTarget();
+    else if (lastNavigationKind() === 'push' && !scrollToTarget() && document.activeElement === document.body)
+      // The link that led here is gone.
+      heading.current?.focus({ preventScroll: true });
   }, [entry, isReady, heading]);
 }
 
