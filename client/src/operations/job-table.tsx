@@ -41,7 +41,14 @@ export const jobColumns = (onRun: (job: string) => void): readonly TableColumn<J
     name: 'Start',
     nameIn: () => '',
     render: ({ job, running, off }) => (
-      <Button className="nowrap" aria-label={`Run now: ${jobName(job)}`} disabled={running || off} onClick={() => onRun(job)}>
+      // Keeps the focus while the job runs.
+      <Button
+        className="nowrap"
+        aria-label={`Run now: ${jobName(job)}`}
+        aria-disabled={running}
+        disabled={off}
+        onClick={() => running || onRun(job)}
+      >
         Run now
       </Button>
     ),

@@ -22,6 +22,9 @@ import { type FormFields, useSubmission } from '../ui/form/use-submission';
 import { Row, RowList } from '../ui/row-list';
 import { ActionButton, SubmitForm } from '../ui/form/submit-form';
 
+/** Moves the focus to a heading: the button that had it goes away. */
+const focusOn = (headingId: string): void => document.getElementById(headingId)?.focus();
+
 interface PersonSessionsProps {
   readonly person: PersonDetail;
   readonly onChange: (person: PersonDetail) => void;
@@ -39,11 +42,14 @@ function PersonSessions({ person, onChange }: PersonSessionsProps) {
           ? await api('DELETE /admin/people/:id/sessions', { params: { id } })
           : await api('DELETE /admin/people/:id/sessions/:session_id', { params: { id, session_id: sessionId } }),
       );
+      focusOn('person-sessions');
       return sessionId === null ? 'Signed out everywhere.' : 'Session ended.';
     });
   return (
     <section aria-labelledby="person-sessions" className="stack gap-3">
-      <h3 id="person-sessions">Active sessions</h3>
+      <h3 id="person-sessions" tabIndex={-1}>
+        Active sessions
+      </h3>
       <FormError error={error} />
       {refusal !== null && <p className="muted">{refusal}</p>}
       {sessions.length === 0 && <p className="muted">No active sessions.</p>}
@@ -165,11 +171,14 @@ function PersonPremium({ person, onChange }: PersonPremiumProps) {
   };
   const end = async () => {
     onChange(await api('DELETE /admin/people/:id/premium', { params: { id } }));
+    focusOn('person-premium');
     return 'Given Premium ended.';
   };
   return (
     <section aria-labelledby="person-premium" className="stack gap-3">
-      <h3 id="person-premium">Premium</h3>
+      <h3 id="person-premium" tabIndex={-1}>
+        Premium
+      </h3>
       {person.is_paid && (
         <p className="caption">The paid subscription belongs to the payment provider. Nothing here changes or cancels it.</p>
       )}

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { AuditEntry } from '#domain/audit/contract';
 import type { Person, PersonDetail } from '#domain/people/contract';
-import { click, type FakeResponse, openApp, press, type } from '../../support/client/client-app';
+import { click, type FakeResponse, goBack, openApp, press, type } from '../../support/client/client-app';
 import { textsOf, hrefOf } from '../../support/client/elements';
 import { queriesTo, sentBodies } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
@@ -87,13 +87,19 @@ describe('the list of people', () => {
 
   it('searches from the first page, and pages through what was found', async () => {
     await openPeople({ 'GET /api/admin/people': () => pageOf([aPerson()], 60, 3) }, '/admin/people?page=2');
+    const field = screen.getByLabelText<HTMLInputElement>('Email or name begins with');
+    field.focus();
     type('Email or name begins with', ' mira ');
     await act(async () => void fireEvent.submit(screen.getByRole('button', { name: 'Find' })));
     expect(location.search).toBe('?query=mira');
+    expect([document.activeElement, field.value]).toEqual([field, 'mira']);
     await click(screen.getByRole('button', { name: 'Page 3' }));
     await click(screen.getByRole('button', { name: 'Refresh' }));
     const third = 'query=mira&page=3';
     expect(queriesTo('/api/admin/people').map(String)).toEqual(['query=&page=2', 'query=mira&page=1', third, third]);
+    await goBack();
+    await goBack();
+    expect(field.value).toBe('');
   });
 });
 
@@ -128,6 +134,21 @@ describe('the panel of a person', () => {
     expect(panel().getByText('Administrators have every Premium feature.')).toBeTruthy();
     expect(panel().queryByRole('button', { name: 'Delete account' })).toBeNull();
     expect(panel().getByRole('button', { name: 'End all sessions' })).toBeTruthy();
+  });
+
+  it('keeps the focus where given Premium, and the last session, end', async () => {
+    const given_until = '2027-01-02T00:00:00Z';
+    const [session] = aDetail().sessions;
+    await openPeople({
+      'GET /api/admin/people/ada': () => ({ body: aDetail({ given_until, sessions: [session!] }) }),
+      'DELETE /api/admin/people/ada/premium': () => ({ body: aDetail({ sessions: [session!] }) }),
+      'DELETE /api/admin/people/ada/sessions/s1': () => ({ body: aDetail({ sessions: [] }) }),
+    });
+    await openAda();
+    await click(panel().getByRole('button', { name: 'End given Premium' }));
+    expect(document.activeElement).toBe(panel().getByRole('heading', { name: 'Premium' }));
+    await click(panel().getByRole('button', { name: /^End / }));
+    expect(document.activeElement).toBe(panel().getByRole('heading', { name: 'Active sessions' }));
   });
 
   it('says that a paid subscription is not touched', async () => {
@@ -207,5 +228,7 @@ describe('the audit', () => {
     expect(hrefOf(screen.getByRole('link', { name: 'Export (CSV)' }))).toBe(`/api/admin/audit/export?${filters}`);
     await click(screen.getByRole('link', { name: 'Remove filters' }));
     expect(location.search).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('Who').value).toBe('');
+    expect(document.activeElement?.tagName).toBe('H1');
   });
 });
