@@ -22,7 +22,13 @@ export function SecondFactorSection() {
   const status = useEndpoint('GET /users/me/second-factor');
   const [created, setCreated] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [hasBegun, setHasBegun] = useState(false);
+  const begin = (newFactor: NewSecondFactor) => {
+    setHasBegun(true);
+    setCreated(newFactor);
+  };
   const showCodes = async (newCodes: readonly string[] | null) => {
+    setHasBegun(true);
     setCreated(null);
     setCodes(newCodes);
     await status.reload();
@@ -46,7 +52,7 @@ export function SecondFactorSection() {
             </div>
           }
         >
-          {(loaded) => <Status status={loaded} onCreated={setCreated} onCodes={showCodes} onChange={status.reload} />}
+          {(loaded) => <Status status={loaded} takesFocus={hasBegun} onCreated={begin} onCodes={showCodes} onChange={status.reload} />}
         </Loaded>
       )}
     </Card>
@@ -55,14 +61,17 @@ export function SecondFactorSection() {
 
 interface StatusProps {
   readonly status: SecondFactorStatus;
+  /** Whether it takes the place of a step that ended. */
+  readonly takesFocus: boolean;
   readonly onCreated: (created: NewSecondFactor) => void;
   readonly onCodes: (codes: readonly string[]) => Promise<void>;
   readonly onChange: () => Promise<unknown>;
 }
 
 /** Whether there is a second factor, and what can be done about it. Everything takes an owner check. */
-function Status({ status: { added_at, recovery_codes_left, is_missing }, onCreated, onCodes, onChange }: StatusProps) {
+function Status({ status: { added_at, recovery_codes_left, is_missing }, takesFocus, onCreated, onCodes, onChange }: StatusProps) {
   const body = {};
+  const Text = takesFocus ? FocusedText : 'p';
   const remove = async () => {
     await api('POST /users/me/second-factor/removal', { body });
     await onChange();
@@ -77,11 +86,11 @@ function Status({ status: { added_at, recovery_codes_left, is_missing }, onCreat
           administration.
         </Notice>
       )}
-      {added_at === null ? (
-        <p>Signing in can also ask for a code of an authenticator app, so that no one gets in with your password alone.</p>
-      ) : (
-        <p>On since {formatDate(added_at)}. Signing in asks for a code of your authenticator app.</p>
-      )}
+      <Text>
+        {added_at === null
+          ? 'Signing in can also ask for a code of an authenticator app, so that no one gets in with your password alone.'
+          : `On since ${formatDate(added_at)}. Signing in asks for a code of your authenticator app.`}
+      </Text>
       {recovery_codes_left !== null && (
         <p>{recovery_codes_left === 1 ? '1 recovery code is left.' : `${recovery_codes_left} recovery codes are left.`}</p>
       )}

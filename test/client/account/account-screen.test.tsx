@@ -104,6 +104,28 @@ describe('active sessions', () => {
   });
 });
 
+describe('the second factor', () => {
+  it('gives the focus to what it says when adding one is canceled, and when the recovery codes are saved', async () => {
+    await openAccount('free', {
+      'GET /users/me/owner-check': () => ownerCheck(true),
+      'POST /users/me/second-factor': () => ({ body: { key: 'ABCD', uri: 'otpauth://totp/a' } }),
+      'POST /users/me/second-factor/confirmation': () => ({ body: { recovery_codes: ['one', 'two'] } }),
+    });
+    const begin = async () => {
+      await click(button('Add a second factor'));
+      await click(dialog().getByRole('button', { name: 'Continue' }));
+    };
+    await begin();
+    await click(button('Cancel'));
+    expect(document.activeElement?.textContent).toMatch(/^Signing in can also ask for a code/);
+    await begin();
+    type('Code', '123456');
+    await click(region('Second factor').getByRole('button', { name: 'Turn on' }));
+    await click(button("I've saved them"));
+    expect(document.activeElement?.textContent).toMatch(/^Signing in can also ask for a code/);
+  });
+});
+
 describe('my data', () => {
   it('is downloaded after entering the password', async () => {
     await openAccount('free', { 'POST /users/me/export': () => ({ body: { account: { email: 'a@b.test' } } }) });
