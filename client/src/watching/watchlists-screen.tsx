@@ -132,8 +132,11 @@ function LoadedList({
   const remove = async (removed: WatchedItem) => {
     try {
       await api('DELETE /users/me/watchlists/:id/items/:item', { params: { id, item: removed._id } });
-    } catch (error) {
-      return notify(toApiError(error).message, 'error');
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      notify(error.message, 'error');
+      // What is gone already goes from the screen, too.
+      if (error.status !== 404) return;
     }
     setItems((before) => before.filter((item) => item._id !== removed._id));
     await watching.reload();

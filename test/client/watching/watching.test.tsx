@@ -73,6 +73,7 @@ describe('the Watch button', () => {
     typeInto('Note', 'asked to join');
     await click(dialog().getByRole('button', { name: 'Save note' }));
     expect(sentBodies('PATCH /api/users/me/watchlists/w1/items/i1')).toEqual([{ note: 'asked to join' }]);
+    expect(document.activeElement).toBe(screen.getByLabelText('Note'));
     await dialog().findByText('Saved');
     await click(dialog().getByRole('button', { name: 'Done' }));
     await star('Watching');
@@ -367,6 +368,17 @@ describe('the watchlists', () => {
       const left = await rows();
       expect(textsOf(left)).toEqual([expect.stringContaining('ask again')]);
     });
+  });
+
+  it.each([
+    [404, []],
+    [503, [expect.stringContaining('Etsy sellers unite')]],
+  ])('say why one was not removed, and keep it unless it is gone: %i', async (status, left) => {
+    const refuse = () => errorResponse('Not removed.', status, 'refused');
+    await open({ data: watched, items: [aWatchedItem()] }, { 'DELETE /api/users/me/watchlists/w1/items/i1': refuse });
+    await click(await screen.findByRole('button', { name: 'Remove Etsy sellers unite' }));
+    await waitFor(() => expect(toastText()).toBe('Not removed.'));
+    expect(textsOf(screen.queryAllByTestId('watched-item'))).toEqual(left);
   });
 
   it('keep a note that was not saved, and offer to try again', async () => {

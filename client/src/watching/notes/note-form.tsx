@@ -65,6 +65,11 @@ export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps)
     });
     return isSaved;
   };
+  const submit = async () => {
+    await save();
+    // The button has nothing left to save, and loses the focus.
+    if (document.activeElement?.matches('body, :disabled')) field.current?.focus();
+  };
   useImperativeHandle(ref, () => ({ save }));
   useEffect(() => field.current?.focus(), []);
   const storeUnsaved = useEffectEvent(() => {
@@ -72,7 +77,7 @@ export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps)
   });
   useEffect(() => () => storeUnsaved(), []);
   return (
-    <Form className="stack gap-2" onSubmit={() => void save()}>
+    <Form className="stack gap-2" onSubmit={() => void submit()}>
       <label htmlFor={id} className="strong text-md">
         Note
       </label>
