@@ -41,6 +41,8 @@ function SaveKeywordButton({ keyword }: { readonly keyword: string }) {
   const [busy, setBusy] = useState(false);
   const isSaved = data?.keywords.some((saved) => saved.keyword === keyword) ?? false;
   const toggle = async () => {
+    // The button keeps the focus meanwhile.
+    if (busy) return false;
     setBusy(true);
     const isDone = await (isSaved ? removeKeywords : saveKeywords)([keyword]);
     setBusy(false);
@@ -48,12 +50,12 @@ function SaveKeywordButton({ keyword }: { readonly keyword: string }) {
   };
   // The key says what it did: the button may be out of sight.
   const toggleByKey = async () => {
-    if (data && !busy && (await toggle())) notify(isSaved ? 'Removed from your saved keywords.' : 'Saved to your keywords.', 'success');
+    if (data && (await toggle())) notify(isSaved ? 'Removed from your saved keywords.' : 'Saved to your keywords.', 'success');
   };
   useShortcuts(user ? { s: () => void toggleByKey() } : {});
   if (!user) return null;
   return (
-    <Button aria-pressed={isSaved} disabled={busy || !data} onClick={() => void toggle()}>
+    <Button aria-pressed={isSaved} disabled={!data} onClick={() => void toggle()}>
       <Icon name={isSaved ? 'check' : 'star'} /> {isSaved ? 'Saved' : 'Save'}
     </Button>
   );

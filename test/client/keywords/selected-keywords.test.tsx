@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { toastText } from '../../support/client/account-server';
-import { click, type FakeResponse, openApp, press, type ViewerKind } from '../../support/client/client-app';
+import { click, deferredResponse, type FakeResponse, openApp, press, type ViewerKind } from '../../support/client/client-app';
 import { textsOf } from '../../support/client/elements';
 import { sentRequests, copiedTexts } from '../../support/client/requests';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
@@ -101,16 +101,22 @@ describe('selected keywords', () => {
 
   it('are also saved and removed on the page of a keyword', async () => {
     const kept: string[] = [];
+    const first = deferredResponse();
     const server = serveEndpoints({
       [`GET ${LIST_URL}/pumpkin%20bread`]: () => ({ body: keywordDetail() }),
       [`GET ${LIST_URL}/pumpkin%20bread/interest`]: () => noInterest,
       'GET /api/users/me/keywords': () => ({ body: savedKeywordList(...kept) }),
-      'POST /api/users/me/keywords': () => (kept.push('pumpkin bread'), noContent),
+      'POST /api/users/me/keywords': () => (kept.push('pumpkin bread'), first.reply),
       'DELETE /api/users/me/keywords/pumpkin%20bread': () => (kept.pop(), noContent),
     });
     await openApp('/keywords/pumpkin%20bread', 'free', server);
     await screen.findByText(/^Counted /);
-    await click(screen.getByRole('button', { name: 'Save' }));
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    await click(save);
+    await click(save);
+    // It keeps the focus, and sends once.
+    expect([save.disabled, kept]).toEqual([false, ['pumpkin bread']]);
+    await first.give(noContent);
     const button = screen.getByRole('button', { name: 'Saved' });
     expect(button.getAttribute('aria-pressed')).toBe('true');
     await click(button);

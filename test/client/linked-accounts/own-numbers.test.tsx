@@ -180,6 +180,9 @@ describe('trends', () => {
     expect(screen.getByRole('img', { name: /^Highest in the week to Nov 21/ })).toBeTruthy();
     expect(hrefOf(screen.getByRole('link', { name: 'winter outfits' }))).toBe('/keywords/winter%20outfits');
     await click(button('Save winter outfits'));
+    // It keeps the focus, and saves once.
+    expect(button('winter outfits is saved').disabled).toBe(false);
+    await click(button('winter outfits is saved'));
     expect(sentBodies('POST /api/users/me/keywords')).toEqual([{ keywords: ['winter outfits'] }]);
     type('Term', 'nails, red');
     await click((await card('terms')).getByRole('button', { name: 'Show terms' }));

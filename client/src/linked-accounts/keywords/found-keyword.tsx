@@ -19,13 +19,16 @@ export function SaveFoundKeyword({ keyword }: { readonly keyword: string }) {
   const [isDone, setIsDone] = useState(false);
   const isSaved = isDone || (data?.keywords.some((saved) => saved.keyword === keyword) ?? false);
   const save = async () => {
+    // The button keeps the focus meanwhile, and afterward.
+    if (busy || isSaved) return;
     setBusy(true);
     setIsDone(await saveKeywords([keyword]));
     setBusy(false);
   };
   return (
     <Button
-      disabled={busy || isSaved || !data}
+      aria-disabled={isSaved}
+      disabled={!data}
       aria-label={isSaved ? `${keyword} is saved` : `Save ${keyword}`}
       onClick={() => void save()}
     >
