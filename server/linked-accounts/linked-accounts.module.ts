@@ -15,7 +15,7 @@ import { LinkedAccountsController } from '#server/linked-accounts/linked-account
 import { NoPlatform } from '#server/linked-accounts/no-platform';
 import { PinterestAccountReader } from '#server/linked-accounts/pinterest/account-reader';
 import { type PinterestApp, PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
-import { serveSandboxConsent, serveSandboxSwitches } from '#server/linked-accounts/sandbox/serve-sandbox-pages';
+import { serveSandboxPages } from '#server/linked-accounts/sandbox/serve-sandbox-pages';
 import { PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
 import { StoredAnswers } from '#server/linked-accounts/postgres/stored-answers';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
@@ -109,11 +109,8 @@ export class LinkedAccountsModule implements OnModuleInit {
       if (failed > 0) this.#logger.warn(`access to ${failed} linked accounts could not be renewed now`);
       return renewed + ended + warned;
     });
-    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const { sandbox, printedAddress } = this;
     if (!sandbox) return;
-    const brand = this.config.BRAND_NAME;
-    serveSandboxConsent(fastify, { sandbox, printedAddress, brand });
-    serveSandboxSwitches(fastify, { faults: sandbox.faults, printedAddress, brand });
+    serveSandboxPages(this.host.httpAdapter.getInstance<FastifyInstance>(), { sandbox, printedAddress, brand: this.config.BRAND_NAME });
   }
 }

@@ -18,31 +18,17 @@ interface Fault {
   readonly isSilent?: boolean;
 }
 
+const refusal = (text: string, status: number, code: number, message: string) => ({ text, status, body: { code, message } });
+
 /** The faults that Pinterest is known for. */
 export const sandboxFaults = {
-  error: { text: 'fails with 500', status: 500, body: { code: 500, message: 'Something went wrong.' } },
-  limited: {
-    text: 'is over its limit (429)',
-    status: 429,
-    body: { code: 8, message: 'You have exceeded your rate limit. Try again later.' },
-  },
-  spam: { text: 'is blocked as spam (429)', status: 429, body: { code: 8, message: 'Your account is blocked because of spam.' } },
-  refused: {
-    text: 'is not opened to the app (403)',
-    status: 403,
-    body: { code: 29, message: 'You are not permitted to access that resource.' },
-  },
-  dead_token: { text: 'refuses the token (401)', status: 401, body: { code: 2, message: 'Authentication failed.' } },
-  conflict: {
-    text: 'cannot lock the board (409)',
-    status: 409,
-    body: { code: 409, message: 'Could not get exclusive access to the board.' },
-  },
-  unreachable_url: {
-    text: 'cannot reach the URL (400)',
-    status: 400,
-    body: { code: 1, message: 'Sorry! We were unable to reach the URL.' },
-  },
+  error: refusal('fails with 500', 500, 500, 'Something went wrong.'),
+  limited: refusal('is over its limit (429)', 429, 8, 'You have exceeded your rate limit. Try again later.'),
+  spam: refusal('is blocked as spam (429)', 429, 8, 'Your account is blocked because of spam.'),
+  refused: refusal('is not opened to the app (403)', 403, 29, 'You are not permitted to access that resource.'),
+  dead_token: refusal('refuses the token (401)', 401, 2, 'Authentication failed.'),
+  conflict: refusal('cannot lock the board (409)', 409, 409, 'Could not get exclusive access to the board.'),
+  unreachable_url: refusal('cannot reach the URL (400)', 400, 1, 'Sorry! We were unable to reach the URL.'),
   undocumented: { text: 'answers what is not documented', status: 200, body: 'soon' },
   slow: { text: 'answers after 10 seconds', delayMs: 10 * SECOND_MS },
   silent: { text: 'does what is asked, and never answers', isSilent: true },

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
+import { type Day, dayLabel, dayOf } from '#domain/days';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
-import { digestOf } from '#server/linked-accounts/sandbox/accounts';
-import { analyticsFilters, listParameter, sandboxMetricsOf, sumMetrics } from '#server/linked-accounts/sandbox/analytics';
-import type { SandboxPublishing } from '#server/linked-accounts/sandbox/publishing';
+import {
+  analyticsFilters,
+  dayFactor,
+  digestOf,
+  isWithinReach,
+  listParameter,
+  PROCESSING_DAYS,
+  sandboxMetricsOf,
+  sandboxSeries,
+} from '#server/linked-accounts/sandbox/accounts';
+import { call, type CallContext } from '#server/linked-accounts/sandbox/calls';
 
 const BOOKMARK_LIFETIME_MS = 10 * MINUTE_MS;
 const DEFAULT_PAGE_SIZE = 25;
@@ -25,19 +33,13 @@ export function sandboxPage(items: readonly unknown[], { page_size, bookmark }: 
   return { items: items.slice(Number(from), end), bookmark: end < items.length ? next : null };
 }
 
-export const BoardsQuery = z.strictObject({
-  ...pageParameters,
-  ad_account_id: z.string().regex(/^\d{1,18}$/).optional(), // prettier-ignore
-  privacy: z.enum(['ALL', 'PUBLIC', 'PROTECTED', 'SECRET', 'PUBLIC_AND_SECRET']).optional(),
-});
-
 const names = ['Fall outfits', 'Baking', 'Garden', 'Group: Home & craft'] as const;
 
 const boardIdOf = (username: string, index: number): string =>
   String(digestOf(username, `board ${index % names.length}`).readBigUInt64BE(0));
 
 /** The boards of a fictional account; the last one is a group board of another. */
-export const sandboxBoards = (username: string): readonly unknown[] =>
+const sandboxBoards = (username: string): readonly unknown[] =>
   names.map((name, index) => {
     const isGroup = name.startsWith('Group');
     return {
@@ -68,33 +70,6 @@ const topics = [
   'One-pan dinners',
 ];
 
-export const TopPinsQuery = z.strictObject({
-  ...analyticsFilters,
-  sort_by: z.enum(['ENGAGEMENT', 'IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE']),
-  num_of_pins: z.coerce.number().int().min(1).max(50).default(10), // prettier-ignore
-  created_in_last_n_days: z.literal('30').optional(),
-});
-export const PinQuery = z.strictObject({
-  ad_account_id: analyticsFilters.ad_account_id,
-  pin_metrics: z.enum(['true', 'false']).optional(),
-});
-export const PinsQuery = PinQuery.extend({
-  ...pageParameters,
-  pin_filter: z.enum(['exclude_native', 'exclude_repins', 'has_been_promoted']).optional(),
-  include_protected_pins: z.enum(['true', 'false']).optional(),
-  pin_type: z.literal('PRIVATE').optional(),
-  creative_types: listParameter(z.enum(['REGULAR', 'VIDEO', 'SHOPPING', 'CAROUSEL', 'IDEA'])),
-});
-const pinMetricTypes = ['IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE', 'SAVE_RATE'] as const;
-export const PinAnalyticsQuery = z.strictObject({
-  ad_account_id: analyticsFilters.ad_account_id,
-  start_date: analyticsFilters.start_date,
-  end_date: analyticsFilters.end_date,
-  app_types: analyticsFilters.app_types,
-  metric_types: listParameter(z.enum(pinMetricTypes)),
-  split_field: z.enum(['NO_SPLIT', 'APP_TYPE']).optional(),
-});
-
 interface SandboxPin {
   readonly id: string;
   readonly title: string;
@@ -118,22 +93,6 @@ const pinsOf = (username: string): readonly SandboxPin[] =>
       hasFigures: index < PIN_COUNT - 1,
     };
   });
-
-/** The body of `GET /user_account/analytics/top_pins`. */
-export function sandboxTopPins(username: string, query: z.output<typeof TopPinsQuery>, nowMs: number): unknown {
-  const pins = pinsOf(username)
-    .filter(({ ageDays }) => query.created_in_last_n_days === undefined || ageDays <= 30)
-    .toSorted((one, other) => other.impressions - one.impressions)
-    .slice(0, query.num_of_pins);
-  return {
-    date_availability: { is_realtime: false, latest_available_timestamp: nowMs - 2 * DAY_MS },
-    pins: pins.map(({ id, impressions }) => {
-      const metrics = sandboxMetricsOf(impressions, query.metric_types);
-      return { pin_id: id, metrics, data_status: Object.fromEntries(Object.keys(metrics).map((metric) => [metric, 'READY'])) };
-    }),
-    sort_by: query.sort_by,
-  };
-}
 
 const findPin = (username: string, id: string) => pinsOf(username).find((pin) => pin.id === id);
 
@@ -167,21 +126,8 @@ const toPin = (username: string, pin: SandboxPin, hasMetrics: boolean, nowMs: nu
   pin_metrics: hasMetrics ? pinMetrics(pin) : null,
 });
 
-/** The items of `GET /pins`, the newest first. */
-export const sandboxPins = (username: string, query: z.output<typeof PinsQuery>, nowMs: number): readonly unknown[] =>
-  pinsOf(username)
-    .toSorted((one, other) => one.ageDays - other.ageDays)
-    .map((pin) => toPin(username, pin, query.pin_metrics === 'true', nowMs));
-
-/** Whose pins they are, and those that were made in the sandbox. */
-interface PinOwner {
-  readonly username: string;
-  readonly publishing: SandboxPublishing;
-  readonly nowMs: number;
-}
-
 /** The pins that an account has made in the sandbox, as `GET /pins` returns them, the newest first. */
-export const sandboxCreatedPins = ({ username, publishing, nowMs }: PinOwner) =>
+export const sandboxCreatedPins = ({ username, publishing, nowMs }: Pick<CallContext, 'username' | 'publishing' | 'nowMs'>) =>
   publishing.pinsOf(username).map(([id, { createdMs, fields }]) => {
     const { title = null, description = null, link = null, alt_text = null, board_id, board_section_id = null } = fields;
     const isVideo = fields.media_source.source_type === 'video_id';
@@ -200,30 +146,93 @@ export const sandboxCreatedPins = ({ username, publishing, nowMs }: PinOwner) =>
     };
   });
 
-/** The body of `GET /pins/{id}`; undefined when the account has no such pin. */
-export function sandboxPin(owner: PinOwner, id: string, query: z.output<typeof PinQuery>): unknown {
-  const pin = findPin(owner.username, id);
-  if (!pin) return sandboxCreatedPins(owner).find((created) => created.id === id);
-  return toPin(owner.username, pin, query.pin_metrics === 'true', owner.nowMs);
-}
+const pinMetricTypes = ['IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE', 'SAVE_RATE'] as const;
+const pinQuery = { ad_account_id: analyticsFilters.ad_account_id, pin_metrics: z.enum(['true', 'false']).optional() };
+const readsPins = { scopes: ['boards:read', 'pins:read'], rateClass: 'org_read' } as const;
 
-/** The body of `GET /pins/{id}/analytics`; undefined when the account has no such pin. */
-export function sandboxPinAnalytics(username: string, id: string, query: z.output<typeof PinAnalyticsQuery>, nowMs: number): unknown {
-  const pin = findPin(username, id);
-  if (!pin) return undefined;
-  const [first, last] = [parseDay(query.start_date) ?? NaN, parseDay(query.end_date) ?? NaN];
-  const daily = Array.from({ length: last - first + 1 }, (_, index) => {
-    const day = first + index;
-    const age = dayOf(new Date(nowMs)) - day;
-    const date = dayLabel(day);
-    if (day < createdDay(pin, nowMs)) return { date, data_status: 'BEFORE_PIN_CREATED', metrics: {} };
-    if (age < 2) return { date, data_status: 'PROCESSING', metrics: {} };
-    const factor = 0.6 + (digestOf(id, date)[0] ?? 0) / 320;
-    return {
-      date,
-      data_status: 'READY',
-      metrics: sandboxMetricsOf(Math.round((pin.impressions / FIGURES_DAYS) * factor), query.metric_types ?? pinMetricTypes),
-    };
-  });
-  return { all: { daily_metrics: daily, lifetime_metrics: {}, summary_metrics: sumMetrics(daily) } };
-}
+/** The calls about the pins and boards of an account. */
+export const pinCalls = [
+  call(
+    {
+      part: 'top pins',
+      path: /^user_account\/analytics\/top_pins$/,
+      scopes: ['pins:read', 'user_accounts:read'],
+      rateClass: 'org_analytics',
+    },
+    {
+      ...analyticsFilters,
+      sort_by: z.enum(['ENGAGEMENT', 'IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE']),
+      num_of_pins: z.coerce.number().int().min(1).max(50).default(10), // prettier-ignore
+      created_in_last_n_days: z.literal('30').optional(),
+    },
+    (query, { username, nowMs }) => {
+      if (!isWithinReach(query, nowMs)) return null;
+      const pins = pinsOf(username)
+        .filter(({ ageDays }) => query.created_in_last_n_days === undefined || ageDays <= 30)
+        .toSorted((one, other) => other.impressions - one.impressions)
+        .slice(0, query.num_of_pins);
+      return {
+        date_availability: { is_realtime: false, latest_available_timestamp: nowMs - 2 * DAY_MS },
+        pins: pins.map(({ id, impressions }) => {
+          const metrics = sandboxMetricsOf(impressions, query.metric_types);
+          return { pin_id: id, metrics, data_status: Object.fromEntries(Object.keys(metrics).map((metric) => [metric, 'READY'])) };
+        }),
+        sort_by: query.sort_by,
+      };
+    },
+  ),
+  call(
+    { part: 'pins', path: /^pins$/, ...readsPins },
+    {
+      ...pinQuery,
+      ...pageParameters,
+      pin_filter: z.enum(['exclude_native', 'exclude_repins', 'has_been_promoted']).optional(),
+      include_protected_pins: z.enum(['true', 'false']).optional(),
+      pin_type: z.literal('PRIVATE').optional(),
+      creative_types: listParameter(z.enum(['REGULAR', 'VIDEO', 'SHOPPING', 'CAROUSEL', 'IDEA'])),
+    },
+    (query, context) => {
+      const { username, nowMs } = context;
+      const older = pinsOf(username).toSorted((one, other) => one.ageDays - other.ageDays);
+      const items = older.map((pin) => toPin(username, pin, query.pin_metrics === 'true', nowMs));
+      return sandboxPage([...sandboxCreatedPins(context), ...items], query, nowMs);
+    },
+  ),
+  call({ part: 'pin', path: /^pins\/(?<id>\d+)$/, ...readsPins }, pinQuery, ({ pin_metrics }, context) => {
+    const { username, id, nowMs } = context;
+    const pin = findPin(username, id);
+    return pin ? toPin(username, pin, pin_metrics === 'true', nowMs) : sandboxCreatedPins(context).find((created) => created.id === id);
+  }),
+  call(
+    { part: 'pin analytics', path: /^pins\/(?<id>\d+)\/analytics$/, ...readsPins, rateClass: 'org_analytics' },
+    {
+      ad_account_id: analyticsFilters.ad_account_id,
+      start_date: analyticsFilters.start_date,
+      end_date: analyticsFilters.end_date,
+      app_types: analyticsFilters.app_types,
+      metric_types: listParameter(z.enum(pinMetricTypes)),
+      split_field: z.enum(['NO_SPLIT', 'APP_TYPE']).optional(),
+    },
+    (query, { username, id, nowMs }) => {
+      if (!isWithinReach(query, nowMs)) return null;
+      const pin = findPin(username, id);
+      if (!pin) return undefined;
+      const series = sandboxSeries(query, (day) => {
+        if (day < createdDay(pin, nowMs)) return { data_status: 'BEFORE_PIN_CREATED', metrics: {} };
+        if (dayOf(new Date(nowMs)) - day < PROCESSING_DAYS) return { data_status: 'PROCESSING', metrics: {} };
+        const impressions = Math.round((pin.impressions / FIGURES_DAYS) * dayFactor(id, day));
+        return { data_status: 'READY', metrics: sandboxMetricsOf(impressions, query.metric_types ?? pinMetricTypes) };
+      });
+      return { all: { ...series, lifetime_metrics: {} } };
+    },
+  ),
+  call(
+    { part: 'boards', path: /^boards$/, scopes: ['boards:read'], rateClass: 'org_read' },
+    {
+      ...pageParameters,
+      ad_account_id: analyticsFilters.ad_account_id,
+      privacy: z.enum(['ALL', 'PUBLIC', 'PROTECTED', 'SECRET', 'PUBLIC_AND_SECRET']).optional(),
+    },
+    (query, { username, nowMs }) => sandboxPage(sandboxBoards(username), query, nowMs),
+  ),
+];

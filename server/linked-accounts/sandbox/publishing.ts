@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { SECOND_MS } from '#domain/durations';
-import { pageParameters } from '#server/linked-accounts/sandbox/pins';
+import { call } from '#server/linked-accounts/sandbox/calls';
+import { pageParameters, sandboxCreatedPins, sandboxPage } from '#server/linked-accounts/sandbox/pins';
 
 /** Where files are sent, at the host of the sandbox. */
 export const UPLOAD_PATH = '/upload';
@@ -31,7 +32,7 @@ const MediaSource = z.discriminatedUnion('source_type', [
   z.strictObject({ source_type: z.literal('multiple_image_urls'), ...itemsOf({ url: z.url() }) }),
 ]);
 
-export const PinCreation = z.strictObject({
+const pinFields = {
   board_id: digits.optional(),
   board_section_id: digits.nullish(),
   title: text(100).nullish(), // prettier-ignore
@@ -41,10 +42,7 @@ export const PinCreation = z.strictObject({
   dominant_color: z.string().regex(/^#[\dA-Fa-f]{6}$/).nullish(), // prettier-ignore
   parent_pin_id: digits.nullish(),
   media_source: MediaSource,
-});
-export const SectionCreation = z.strictObject({ name: z.string().min(1).max(180) }); // prettier-ignore
-export const MediaRegistration = z.strictObject({ media_type: z.literal('video') });
-export const MediaQuery = z.strictObject(pageParameters);
+};
 
 type MediaStatus = 'registered' | 'processing' | 'succeeded' | 'failed';
 
@@ -57,7 +55,7 @@ interface Media {
 interface CreatedPin {
   readonly username: string;
   readonly createdMs: number;
-  readonly fields: z.output<typeof PinCreation>;
+  readonly fields: z.output<z.ZodObject<typeof pinFields>>;
 }
 
 const newId = (): string => String(randomInt(1e14, 2e14));
@@ -103,14 +101,15 @@ export class SandboxPublishing {
     return [...this.#media.keys()].map((id) => this.media(username, id, nowMs)).filter((item) => item !== undefined);
   }
 
-  /** Makes a pin; null where its video is not ready. */
-  createPin(username: string, fields: CreatedPin['fields'], nowMs: number): string | null {
+  /** Makes a pin; returns whether it could: its video may not be ready. */
+  createPin(username: string, fields: CreatedPin['fields'], nowMs: number): boolean {
     const { media_source: source } = fields;
     if (source.source_type === 'video_id') {
       const media = this.#media.get(source.media_id);
-      if (media?.username !== username || statusOf(media, nowMs) !== 'succeeded') return null;
+      if (media?.username !== username || statusOf(media, nowMs) !== 'succeeded') return false;
     }
-    return remember<CreatedPin>(this.#pins, { username, createdMs: nowMs, fields });
+    remember<CreatedPin>(this.#pins, { username, createdMs: nowMs, fields });
+    return true;
   }
 
   /** The pins that an account has made, the newest first. */
@@ -137,5 +136,44 @@ function statusOf({ upload }: Media, nowMs: number): MediaStatus {
   return upload.fileName.includes('fail') ? 'failed' : 'succeeded';
 }
 
-/** The body of `POST /boards/{id}/sections`. */
-export const sandboxSection = ({ name }: z.output<typeof SectionCreation>): unknown => ({ id: newId(), name });
+/** The calls that create something, or read what was uploaded. */
+export const publishingCalls = [
+  call(
+    {
+      part: 'create pin',
+      method: 'POST',
+      path: /^pins$/,
+      scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
+      rateClass: 'org_write',
+      isForStandard: true,
+    },
+    pinFields,
+    (fields, context) => (context.publishing.createPin(context.username, fields, context.nowMs) ? sandboxCreatedPins(context)[0] : null),
+  ),
+  call(
+    {
+      part: 'create section',
+      method: 'POST',
+      path: /^boards\/\d+\/sections$/,
+      scopes: ['boards:read', 'boards:write'],
+      rateClass: 'org_write',
+    },
+    { name: z.string().min(1).max(180) }, // prettier-ignore
+    ({ name }) => ({ id: newId(), name }),
+  ),
+  call(
+    { part: 'media', method: 'POST', path: /^media$/, scopes: ['pins:read', 'pins:write'], rateClass: 'org_write' },
+    { media_type: z.literal('video') },
+    (_, { username, publishing, origin }) => publishing.registerMedia(username, `${origin}${UPLOAD_PATH}`),
+  ),
+  call(
+    { part: 'media', path: /^media$/, scopes: ['pins:read'], rateClass: 'org_read' },
+    pageParameters,
+    (query, { username, publishing, nowMs }) => sandboxPage(publishing.mediaOf(username, nowMs), query, nowMs),
+  ),
+  call(
+    { part: 'media', path: /^media\/(?<id>\d+)$/, scopes: ['pins:read'], rateClass: 'org_read' },
+    {},
+    (_, { username, id, publishing, nowMs }) => publishing.media(username, id, nowMs),
+  ),
+];

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
-import { sandboxCalls } from '#server/linked-accounts/sandbox/calls';
+import { accountCalls } from '#server/linked-accounts/sandbox/accounts';
 import { SandboxFaults, type SandboxPart } from '#server/linked-accounts/sandbox/faults';
-import { SandboxPublishing, UPLOAD_PATH } from '#server/linked-accounts/sandbox/publishing';
+import { keywordCalls } from '#server/linked-accounts/sandbox/keywords';
+import { pinCalls } from '#server/linked-accounts/sandbox/pins';
+import { publishingCalls, SandboxPublishing, UPLOAD_PATH } from '#server/linked-accounts/sandbox/publishing';
 import { type AccessTier, type RateClass, SandboxRateLimits } from '#server/linked-accounts/sandbox/rate-limits';
 import { lifetimesMs, type SandboxGrant, SandboxTokens } from '#server/linked-accounts/sandbox/tokens';
 import type { TokenCipher } from '#server/secrets/token-cipher';
@@ -50,8 +52,8 @@ function fieldsOf(parameters: URLSearchParams): Readonly<Record<string, unknown>
 const pathOf = (url: URL): string =>
   url.pathname.startsWith(BASE_PATH) ? url.pathname.slice(BASE_PATH.length).replaceAll('%2B', '+') : url.pathname;
 
-/** The call of a method and path. */
-const findCall = (method: string, path: string) => sandboxCalls.find((call) => call.method === method && call.path.test(path));
+const sandboxCalls = [...accountCalls, ...pinCalls, ...keywordCalls, ...publishingCalls];
+const findCall = (method: string, path: string) => sandboxCalls.find((call) => (call.method ?? 'GET') === method && call.path.test(path));
 
 /** Which part of Pinterest a request is for; undefined for none. */
 export function sandboxPartOf(method: string, url: URL): SandboxPart | undefined {
@@ -102,7 +104,8 @@ export class PinterestSandbox {
     const call = findCall(request.method, path)!;
     const grant = this.#tokens.read('access', request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
     if (grant === null) return refusal(401, 2, 'Authentication failed.');
-    const input = call.method === 'GET' ? fieldsOf(url.searchParams) : await request.json().catch(() => null);
+    const input = call.method === undefined ? fieldsOf(url.searchParams) : await request.json().catch(() => null);
+    const params = call.path.exec(path)?.groups ?? {};
     return this.#withinLimits(call.rateClass, grant.username, (headers) => {
       if (!call.scopes.every((scope) => grant.scopes.includes(scope))) {
         return refusal(403, 29, 'You are not permitted to access that resource.', headers);
@@ -112,7 +115,8 @@ export class PinterestSandbox {
       }
       const answered = call.answer(input, {
         username: grant.username,
-        params: call.path.exec(path)?.groups ?? {},
+        id: params['id'] ?? '',
+        params,
         nowMs: this.#tokens.nowMs,
         publishing: this.#publishing,
         origin: url.origin,

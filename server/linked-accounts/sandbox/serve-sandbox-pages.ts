@@ -84,17 +84,20 @@ ${sandboxAccounts.map(accountOption)}
 </main>`,
   });
 
-interface ServedConsent {
+interface ServedSandbox {
   readonly sandbox: PinterestSandbox;
   readonly printedAddress: PrintedAddress;
   readonly brand: string;
 }
 
-/**
- * Serves the sandbox's consent page, to browsers of this machine that have opened the printed address. `POST` redirects back with a code, or
- * with `error=access_denied`.
- */
-export function serveSandboxConsent(fastify: FastifyInstance, { sandbox, printedAddress, brand }: ServedConsent): void {
+/** Serves the consent page and the switches for faults, to browsers of this machine that have opened the printed address. */
+export function serveSandboxPages(fastify: FastifyInstance, served: ServedSandbox): void {
+  serveConsent(fastify, served);
+  serveSwitches(fastify, served);
+}
+
+/** `POST` redirects back with a code, or with `error=access_denied`. */
+function serveConsent(fastify: FastifyInstance, { sandbox, printedAddress, brand }: ServedSandbox): void {
   const sendConsentPage = (reply: FastifyReply, asked: AskedConsent, errorMessage?: string) =>
     sendStyledPage(reply.code(errorMessage === undefined ? 200 : 400), consentPage(brand, asked, errorMessage), {
       'referrer-policy': 'no-referrer',
@@ -157,14 +160,7 @@ ${switches.map(({ part, fault, every }) => markup`<li>${part}: ${sandboxFaults[f
 </main>`,
   });
 
-interface ServedSwitches {
-  readonly faults: SandboxFaults;
-  readonly printedAddress: PrintedAddress;
-  readonly brand: string;
-}
-
-/** Serves the switches for faults, to browsers of this machine that have opened the printed address. */
-export function serveSandboxSwitches(fastify: FastifyInstance, { faults, printedAddress, brand }: ServedSwitches): void {
+function serveSwitches(fastify: FastifyInstance, { sandbox: { faults }, printedAddress, brand }: ServedSandbox): void {
   fastify.get(SANDBOX_SWITCHES_PATH, async (request, reply) =>
     printedAddress.isOpenTo(request) ? sendStyledPage(reply, switchesPage(brand, faults)) : printedAddress.refuse(request, reply, brand),
   );
