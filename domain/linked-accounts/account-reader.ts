@@ -1,7 +1,6 @@
 import type { Day } from '#domain/days';
+import type { OwnAnalytics, Terms, Trends, TrendsQuery, Volumes } from '#domain/linked-accounts/contract';
 import type { OwnDay, OwnMetric, OwnSplit, OwnValues } from '#domain/linked-accounts/own-analytics';
-import type { TrendingKeyword, TrendFilter } from '#domain/linked-accounts/trends';
-import type { PinterestVolume } from '#domain/linked-accounts/volumes';
 
 /** Access to one linked account. The token is a secret. */
 export interface AccountAccess {
@@ -9,13 +8,12 @@ export interface AccountAccess {
   readonly token: string;
 }
 
-/** The days of an account, or of one part of it. */
-export interface OwnSeries {
-  /** `all`, or the platform's name of the part. */
-  readonly name: string;
-  /** Oldest first. */
-  readonly days: readonly OwnDay[];
-}
+/** The days of an account, or of one part of it, the oldest first. */
+export type OwnSeries = OwnAnalytics['series'][number];
+/** A trending keyword. Growth is null where Pinterest gives none; the oldest of its weeks is the first. */
+export type TrendingKeyword = Trends['trends'][number];
+/** How often people search for a keyword; null where Pinterest has no volume. */
+export type PinterestVolume = Volumes['volumes'][number];
 
 /** One of the account's own pins. */
 export interface OwnPin {
@@ -61,11 +59,7 @@ export abstract class AccountReader {
   abstract readDays(access: AccountAccess, span: DaySpan, split: OwnSplit): Promise<readonly OwnSeries[]>;
 
   /** The account's pins with the most of a metric. */
-  abstract readTopPins(
-    access: AccountAccess,
-    span: DaySpan,
-    metric: OwnMetric,
-  ): Promise<readonly { readonly id: string; readonly values: OwnValues }[]>;
+  abstract readTopPins(access: AccountAccess, span: DaySpan, metric: OwnMetric): Promise<readonly Pick<OwnPin, 'id' | 'values'>[]>;
 
   abstract readPin(access: AccountAccess, id: string): Promise<OwnPin>;
 
@@ -78,13 +72,10 @@ export abstract class AccountReader {
   abstract readBoards(access: AccountAccess): Promise<ReadList<OwnBoard>>;
 
   /** Today's trending keywords. */
-  abstract readTrends(access: AccountAccess, filter: TrendFilter): Promise<readonly TrendingKeyword[]>;
+  abstract readTrends(access: AccountAccess, filter: TrendsQuery): Promise<readonly TrendingKeyword[]>;
 
   /** Terms that people search for together with a term, and terms that begin like it. Needs the permission for search volumes. */
-  abstract readTerms(
-    access: AccountAccess,
-    term: string,
-  ): Promise<{ readonly related: readonly string[]; readonly suggested: readonly string[] }>;
+  abstract readTerms(access: AccountAccess, term: string): Promise<Terms>;
 
   /** How often people of a country search for keywords, none of which has a comma. Needs the permission for search volumes; throws `NoAdAccount`. */
   abstract readVolumes(access: AccountAccess, country: string, keywords: readonly string[]): Promise<readonly PinterestVolume[]>;

@@ -5,21 +5,14 @@ import { dayStatuses, MAX_RESULT_PINS, ownMetrics, ownSplits } from '#domain/lin
 import { trendAges, trendGenders, trendInterests, trendRegions, trendTypes } from '#domain/linked-accounts/trends';
 import { lastingProblems, linkStates, temporaryProblems } from '#domain/linked-accounts/link-state';
 
+const text = z.string('must be a text').min(1, 'must not be empty');
+const keyword = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'is too long');
+
 /** An empty body starts linking; with `code` and `state` it completes the return from the platform. */
 export const Linking = z
   .strictObject({
-    code: z
-      .string('must be a text')
-      .min(1, 'must not be empty')
-      .max(2_000, 'is too long')
-      .optional()
-      .describe('The code that the platform returned.'),
-    state: z
-      .string('must be a text')
-      .min(1, 'must not be empty')
-      .max(200, 'is too long')
-      .optional()
-      .describe('The state that was sent to the platform; required with the code.'),
+    code: text.max(2_000, 'is too long').optional().describe('The code that the platform returned.'),
+    state: text.max(200, 'is too long').optional().describe('The state that was sent to the platform; required with the code.'),
     with_volumes: z
       .boolean('must be true or false')
       .optional()
@@ -70,28 +63,16 @@ export const LinkingRedirect = z.object({ redirect_uri: z.string() }).meta({
 export type LinkingRedirect = Output<typeof LinkingRedirect>;
 
 export const OwnAnalyticsQuery = z.object({
-  split: z
-    .enum(ownSplits, `must be one of ${ownSplits.join(', ')}`)
-    .default('none')
-    .describe('What the figures are split by.'),
+  split: oneOf(ownSplits).default('none').describe('What the figures are split by.'),
 });
-export type OwnAnalyticsQuery = z.infer<typeof OwnAnalyticsQuery>;
 
 export const OwnTopPinsQuery = z.object({
-  sort_by: z
-    .enum(ownMetrics, `must be one of ${ownMetrics.join(', ')}`)
-    .default('impressions')
-    .describe('The metric of which they have the most.'),
+  sort_by: oneOf(ownMetrics).default('impressions').describe('The metric of which they have the most.'),
 });
-export type OwnTopPinsQuery = z.infer<typeof OwnTopPinsQuery>;
 
 const count = z.number().nullable();
-const OwnValues = z
-  .object({ impressions: count, saves: count, pin_clicks: count, outbound_clicks: count, engagements: count } satisfies Record<
-    (typeof ownMetrics)[number],
-    typeof count
-  >)
-  .describe('Null where Pinterest gives none.');
+const values = { impressions: count, saves: count, pin_clicks: count, outbound_clicks: count, engagements: count };
+const OwnValues = z.object(values satisfies Record<(typeof ownMetrics)[number], typeof count>).describe('Null where Pinterest gives none.');
 
 const OwnDay = z.object({
   day: z.iso.date(),
@@ -155,12 +136,9 @@ export const OwnBoards = z
   .meta({ id: 'OwnBoards', description: 'Your boards and group boards, with what your own pins on them did; read live and not stored.' });
 export type OwnBoards = Output<typeof OwnBoards>;
 
-const keyword = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'is too long');
-
 export const ResearchResultsQuery = z.object({
   keyword: keyword.optional().describe('One of your saved keywords, in any spelling; by default all of them.'),
 });
-export type ResearchResultsQuery = z.infer<typeof ResearchResultsQuery>;
 
 export const ResearchResults = z
   .object({
@@ -215,7 +193,6 @@ export const Trends = z
 export type Trends = Output<typeof Trends>;
 
 export const TermsQuery = z.object({ term: keyword.regex(/^[^,]*$/, 'must not have a comma') });
-export type TermsQuery = z.infer<typeof TermsQuery>;
 
 export const Terms = z
   .object({ related: z.array(z.string()), suggested: z.array(z.string()) })
@@ -227,9 +204,7 @@ export const VolumesQuery = z.object({
     .string('must be a text')
     .regex(/^[A-Z]{2}$/, 'must be a country code such as US')
     .default('US'),
-  keywords: z
-    .string('must be a text')
-    .min(1, 'must not be empty')
+  keywords: text
     .max(6_000, 'is too long')
     .transform((text) => [...new Set(text.split(',').map((one) => one.trim()))].filter((one) => one !== ''))
     .describe('Separated by commas.'),

@@ -22,7 +22,7 @@ import {
   Volumes,
   VolumesQuery,
 } from '#domain/linked-accounts/contract';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/platform';
 
 export const listLinkedAccounts = endpoint('GET /users/me/pinterest_accounts', {
   summary: 'Lists your linked Pinterest accounts.',

@@ -1,7 +1,7 @@
 import { NotPossible, Unavailable } from '#domain/errors';
 import type { TemporaryProblem } from '#domain/linked-accounts/link-state';
 import { waitText } from '#domain/wait-text';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/platform';
 
 /** The return from the platform matches no pending authorization of this browser. */
 export class LinkingEnded extends NotPossible {

@@ -1,5 +1,6 @@
 import { type Day, dayLabel, parseDay } from '#domain/days';
 import type { OwnBoard, OwnPin } from '#domain/linked-accounts/account-reader';
+import type { OwnBoards } from '#domain/linked-accounts/contract';
 
 /** The figures that Pinterest counts for an account, in the order in which they are shown. */
 export const ownMetrics = ['impressions', 'saves', 'pin_clicks', 'outbound_clicks', 'engagements'] as const;
@@ -88,18 +89,8 @@ export function rateOf(values: OwnValues, metric: OwnMetric): number | null {
 export const changeOf = (now: number | null, before: number | null | undefined): number | null =>
   now === null || before === null || before === undefined || before === 0 ? null : (now - before) / before;
 
-/** A board with what the account's own pins on it did in 90 days. */
-interface BoardResult extends OwnBoard {
-  /** The account's own pins on it whose figures were read. */
-  readonly own_pins: number;
-  /** Null without such a pin. */
-  readonly outbound_clicks: number | null;
-  /** Its share of the outbound clicks of all pins that were read, from 0 to 1; null without any. */
-  readonly outbound_share: number | null;
-}
-
 /** The boards with the results of the account's own pins, those with the most outbound clicks first. Pins without figures count nowhere. */
-export function boardResults(boards: readonly OwnBoard[], pins: readonly OwnPin[]): readonly BoardResult[] {
+export function boardResults(boards: readonly OwnBoard[], pins: readonly OwnPin[]): OwnBoards['boards'] {
   const clicksByBoard = new Map<string, number[]>();
   for (const { board_id, values } of pins) {
     if (values.outbound_clicks === null) continue;

@@ -1,3 +1,6 @@
+/** The number of platform accounts that one user may link. */
+export const MAX_LINKED_ACCOUNTS = 5;
+
 /** The scope that search volumes and terms need; it is asked for separately, because linking works without it. */
 export const VOLUMES_SCOPE = 'ads:read';
 

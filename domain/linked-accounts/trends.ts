@@ -19,25 +19,6 @@ export const trendInterests = [
 export const trendGenders = ['female', 'male', 'unknown'] as const;
 export const trendAges = ['18-24', '25-34', '35-44', '45-49', '50-54', '55-64', '65+'] as const;
 
-/** Which trends are wanted. */
-export interface TrendFilter {
-  readonly region: TrendRegion;
-  readonly type: (typeof trendTypes)[number];
-  readonly interest?: (typeof trendInterests)[number] | undefined;
-  readonly gender?: (typeof trendGenders)[number] | undefined;
-  readonly age?: (typeof trendAges)[number] | undefined;
-}
-
-/** A trending keyword. Growth is in percent, null where Pinterest gives none. */
-export interface TrendingKeyword {
-  readonly keyword: string;
-  readonly week_growth: number | null;
-  readonly month_growth: number | null;
-  readonly year_growth: number | null;
-  /** From 0 to 100 among its own weeks, which end on `day`; oldest first. */
-  readonly weeks: readonly { readonly day: string; readonly value: number }[];
-}
-
 /** Pinterest limits growth to 10,000 percent and says this for more. */
 const BEYOND_LIMIT = 10_001;
 

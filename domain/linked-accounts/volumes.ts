@@ -1,9 +1,3 @@
-/** How often people search for a keyword, as Pinterest words it: `5M+`; null where it has none. */
-export interface PinterestVolume {
-  readonly keyword: string;
-  readonly volume: string | null;
-}
-
 /** Pinterest takes at most this many keywords in a request, separated by commas. */
 export const MAX_VOLUMES_PER_REQUEST = 2_000;
 

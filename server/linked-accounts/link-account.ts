@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { NotFound } from '#domain/errors';
 import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/contract';
-import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import { profileStaleBefore, stateExpiresAt } from '#domain/linked-accounts/permission-lifetime';
 import { AccountReader } from '#domain/linked-accounts/account-reader';
-import { Platform } from '#domain/linked-accounts/platform';
+import { MAX_LINKED_ACCOUNTS, Platform } from '#domain/linked-accounts/platform';
 import {
   LinkingEnded,
   LinkLimitReached,
@@ -14,8 +13,7 @@ import {
   PlatformUnavailable,
 } from '#domain/linked-accounts/errors';
 import { Secrets } from '#domain/secrets';
-import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
-import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
+import { LinkedAccounts, type StoredLinkedAccount } from '#server/linked-accounts/typeorm/linked-accounts';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 
 /** The user and the hash of the session that links an account. */
@@ -31,7 +29,6 @@ export class LinkAccount {
     private readonly platform: Platform,
     private readonly reader: AccountReader,
     private readonly accounts: LinkedAccounts,
-    private readonly states: LinkingStates,
     private readonly permissions: Permissions,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
@@ -44,7 +41,8 @@ export class LinkAccount {
     const now = this.clock.now();
     const state = this.secrets.createToken();
     const redirectUri = this.platform.authorizationUrl(state, withVolumes);
-    await this.states.save(this.secrets.hash(state), { session_hash: sessionHash, user_id: userId, expires_at: stateExpiresAt(now) }, now);
+    const pending = { state_hash: this.secrets.hash(state), session_hash: sessionHash, user_id: userId, expires_at: stateExpiresAt(now) };
+    await this.accounts.saveState(pending, now);
     return { redirect_uri: redirectUri };
   }
 
@@ -54,7 +52,7 @@ export class LinkAccount {
     { code, state }: { readonly code: string; readonly state: string },
   ): Promise<LinkedAccount> {
     const name = this.#platformName();
-    const pendingState = await this.states.consume(this.secrets.hash(state), this.secrets.hash(code));
+    const pendingState = await this.accounts.consumeState(this.secrets.hash(state), this.secrets.hash(code));
     const isOwnState =
       pendingState?.session_hash === sessionHash && pendingState.user_id === userId && pendingState.expires_at > this.clock.now();
     if (!isOwnState) throw new LinkingEnded();

@@ -20,34 +20,26 @@ import { PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/
 import { StoredAnswers } from '#server/linked-accounts/postgres/stored-answers';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
-import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 import { ViewAccount } from '#server/linked-accounts/view-account';
 import { TokenCipher } from '#server/secrets/token-cipher';
 
-/** The injection token of the sandbox; null where it is not used. */
-const SANDBOX = Symbol('SANDBOX');
 const ADAPTERS = Symbol('ADAPTERS');
 
 /** The sandbox's app; its secret protects nothing, because the sandbox answers only inside this process. */
 const SANDBOX_APP = { id: 'sandbox', secret: 'sandbox' } as const;
 
-/** The sandbox where it is chosen and allowed. */
-const chooseSandbox = (config: Config, tokenCipher: TokenCipher, clock: Clock): PinterestSandbox | null =>
-  platformProvider(config) === 'sandbox' && isSandboxAllowed(config)
-    ? new PinterestSandbox({ app: SANDBOX_APP, tier: 'standard' }, tokenCipher, clock)
-    : null;
-
-/** The adapters of a platform. */
+/** The adapters of a platform, and the sandbox where it is used. */
 interface PlatformAdapters {
   readonly platform: Platform;
   readonly reader: AccountReader;
+  readonly sandbox?: PinterestSandbox;
 }
 
 /** Chooses the platform by configuration: the sandbox is asked through the same adapters as Pinterest. */
 function choosePlatform(
   config: Config,
-  sandbox: PinterestSandbox | null,
+  tokenCipher: TokenCipher,
   publicUrl: PublicUrl,
   answers: StoredAnswers,
   clock: Clock,
@@ -56,13 +48,15 @@ function choosePlatform(
     platform: new PinterestPlatform({ ...app, origin: () => publicUrl.origin }, clock),
     reader: new PinterestAccountReader({ ...app, maxUrlBytes: config.PINTEREST_MAX_URL_BYTES }, answers, clock),
   });
-  if (sandbox !== null) {
+  const provider = platformProvider(config);
+  if (provider === 'sandbox' && isSandboxAllowed(config)) {
+    const sandbox = new PinterestSandbox({ app: SANDBOX_APP, tier: 'standard' }, tokenCipher, clock);
     const send = (url: string | URL | Request, init?: RequestInit) => sandbox.respond(new Request(url, init));
     const urls = { apiUrl: 'http://sandbox.invalid/v5', oauthUrl: SANDBOX_CONSENT_PATH };
-    return adaptersOf({ name: 'sandbox', ...SANDBOX_APP, ...urls, send });
+    return { ...adaptersOf({ name: 'sandbox', ...SANDBOX_APP, ...urls, send }), sandbox };
   }
   const { PINTEREST_APP_ID: id, PINTEREST_APP_SECRET: secret, PINTEREST_API_URL: apiUrl, PINTEREST_OAUTH_URL: oauthUrl } = config;
-  if (platformProvider(config) === 'pinterest' && id !== undefined && secret !== undefined)
+  if (provider === 'pinterest' && id !== undefined && secret !== undefined)
     return adaptersOf({ name: 'pinterest', id, secret, apiUrl, oauthUrl });
   const none = new NoPlatform();
   return { platform: none, reader: none };
@@ -78,12 +72,10 @@ function choosePlatform(
     TokenCipher,
     TokenEncryption,
     StoredAnswers,
-    { provide: SANDBOX, inject: [CONFIG, TokenCipher, Clock], useFactory: chooseSandbox },
-    { provide: ADAPTERS, inject: [CONFIG, SANDBOX, PublicUrl, StoredAnswers, Clock], useFactory: choosePlatform },
+    { provide: ADAPTERS, inject: [CONFIG, TokenCipher, PublicUrl, StoredAnswers, Clock], useFactory: choosePlatform },
     { provide: Platform, inject: [ADAPTERS], useFactory: ({ platform }: PlatformAdapters) => platform },
     { provide: AccountReader, inject: [ADAPTERS], useFactory: ({ reader }: PlatformAdapters) => reader },
     LinkedAccounts,
-    LinkingStates,
     Permissions,
   ],
 })
@@ -92,7 +84,7 @@ export class LinkedAccountsModule implements OnModuleInit {
 
   constructor(
     private readonly host: HttpAdapterHost,
-    @Inject(SANDBOX) private readonly sandbox: PinterestSandbox | null,
+    @Inject(ADAPTERS) private readonly adapters: PlatformAdapters,
     private readonly printedAddress: PrintedAddress,
     private readonly runner: JobRunner,
     private readonly renewTokens: RenewTokens,
@@ -109,8 +101,9 @@ export class LinkedAccountsModule implements OnModuleInit {
       if (failed > 0) this.#logger.warn(`access to ${failed} linked accounts could not be renewed now`);
       return renewed + ended + warned;
     });
-    const { sandbox, printedAddress } = this;
+    const { sandbox } = this.adapters;
     if (!sandbox) return;
-    serveSandboxPages(this.host.httpAdapter.getInstance<FastifyInstance>(), { sandbox, printedAddress, brand: this.config.BRAND_NAME });
+    const served = { sandbox, printedAddress: this.printedAddress, brand: this.config.BRAND_NAME };
+    serveSandboxPages(this.host.httpAdapter.getInstance<FastifyInstance>(), served);
   }
 }

@@ -12,6 +12,7 @@ import type {
   ResearchResults,
   Terms,
   Trends,
+  TrendsQuery,
   Volumes,
   VolumesQuery,
 } from '#domain/linked-accounts/contract';
@@ -19,7 +20,6 @@ import { PermissionEnded, PlatformNotConfigured, VolumesNotAllowed } from '#doma
 import { MAX_RESULT_PINS, OWN_HISTORY_DAYS, type OwnMetric, type OwnSplit, boardResults } from '#domain/linked-accounts/own-analytics';
 import { Platform, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
 import { distinctPins, pinsAboutSaved, reachesBack, savesOfFirstDays } from '#domain/linked-accounts/research-results';
-import type { TrendFilter } from '#domain/linked-accounts/trends';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 
 /** Shows a user what Pinterest counts for one of the user's own accounts, read live. */
@@ -44,12 +44,8 @@ export class ViewAccount {
     const top = await this.reader.readTopPins(access, this.#span(), metric);
     const pins = await Promise.all(
       top.map(async (pin) => {
-        const own = await this.reader.readPin(access, pin.id).catch((error: unknown) => {
-          if (error instanceof Unavailable) return null;
-          throw error;
-        });
-        const created = own?.created_at ?? null;
-        return { ...pin, title: own?.title ?? null, image: own?.image ?? null, created_at: created?.toISOString() ?? null };
+        const own = await unlessUnavailable(this.reader.readPin(access, pin.id));
+        return { ...pin, title: own?.title ?? null, image: own?.image ?? null, created_at: own?.created_at?.toISOString() ?? null };
       }),
     );
     return { metric, pins };
@@ -60,7 +56,7 @@ export class ViewAccount {
     const { pin_count, ...access } = await this.#accessTo(userId, id);
     const [boards, pins] = await Promise.all([this.reader.readBoards(access), this.reader.readPins(access)]);
     return {
-      boards: [...boardResults(boards.items, pins.items)],
+      boards: boardResults(boards.items, pins.items),
       pins_read: pins.items.filter(({ values }) => values.outbound_clicks !== null).length,
       pins: pins.isComplete ? pins.items.length : pin_count,
     };
@@ -96,15 +92,11 @@ export class ViewAccount {
   async #savesOf(access: AccountAccess, { id, created_at }: { readonly id: string; readonly created_at: Date }) {
     const span = this.#span();
     if (dayOf(created_at) < span.firstDay) return null;
-    try {
-      return savesOfFirstDays(await this.reader.readPinDays(access, id, span), created_at, span.firstDay);
-    } catch (error) {
-      if (error instanceof Unavailable) return undefined;
-      throw error;
-    }
+    const days = await unlessUnavailable(this.reader.readPinDays(access, id, span));
+    return days && savesOfFirstDays(days, created_at, span.firstDay);
   }
 
-  async trends(userId: string, id: string, filter: TrendFilter): Promise<Trends> {
+  async trends(userId: string, id: string, filter: TrendsQuery): Promise<Trends> {
     return { trends: await this.reader.readTrends(await this.#accessTo(userId, id), filter) };
   }
 
@@ -132,3 +124,10 @@ export class ViewAccount {
     return { firstDay: lastDay - OWN_HISTORY_DAYS + 1, lastDay };
   }
 }
+
+/** What is read; undefined where the platform does not answer now. */
+const unlessUnavailable = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof Unavailable) return undefined;
+    throw error;
+  });

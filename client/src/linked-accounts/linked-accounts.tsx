@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/platform';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { classes } from '../ui/classes';
 import { api } from '../api/api';

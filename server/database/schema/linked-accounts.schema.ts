@@ -36,3 +36,4 @@ export const linkingStateSchema = table('linking_states', {
   expires_at: column.requiredTimestamp,
   code_hash: column.nullableBinaryText,
 });
+export type LinkingStateRow = StoredRow<typeof linkingStateSchema>;

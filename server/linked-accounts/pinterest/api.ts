@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
+import type { z } from 'zod';
 import { PROVIDER_TIMEOUT_MS } from '#domain/endpoint';
 import { PlatformUnavailable } from '#domain/linked-accounts/errors';
 import { cappedFetch, type CappedResponse } from '#server/http/capped-fetch';
-import { parseErrorCode, parseErrorText } from '#server/linked-accounts/pinterest/contract';
+import { parseError } from '#server/linked-accounts/pinterest/contract';
 
 /** Where Pinterest's API answers, and how requests get there. */
 export interface PinterestConnection {
@@ -14,7 +15,7 @@ export interface PinterestConnection {
 
 /** Pinterest's code for a call that the app may not make; it comes with 403, and also with 401, which means a dead token otherwise. */
 const NOT_PERMITTED_CODE = 29;
-export const isNotPermitted = ({ json }: Pick<CappedResponse, 'json'>): boolean => parseErrorCode(json) === NOT_PERMITTED_CODE;
+export const isNotPermitted = ({ json }: Pick<CappedResponse, 'json'>): boolean => parseError(json).code === NOT_PERMITTED_CODE;
 
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
@@ -36,20 +37,26 @@ export class PinterestApi {
     }
   }
 
-  /** Throws `PlatformUnavailable` unless the status is 200. */
-  requireSuccess(label: string, response: CappedResponse): void {
-    if (response.status === 200) return;
+  /** The content of a response; throws `PlatformUnavailable` unless its status is 200 and it is as documented, and logs why. */
+  contentOf<T>(label: string, response: CappedResponse, schema: z.ZodType<T>, fault = 'is not as documented'): T {
+    if (response.status !== 200) throw this.#failureOf(label, response);
+    const { success, data } = schema.safeParse(response.json);
+    if (!success) throw this.unexpected(label, fault);
+    return data;
+  }
+
+  #failureOf(label: string, response: CappedResponse): PlatformUnavailable {
     this.logFailure(label, response);
-    if (response.status === 403 || isNotPermitted(response)) throw new PlatformUnavailable('refused');
-    if (response.status !== 429) throw new PlatformUnavailable('unreachable');
+    if (response.status === 403 || isNotPermitted(response)) return new PlatformUnavailable('refused');
+    if (response.status !== 429) return new PlatformUnavailable('unreachable');
     // Pinterest's name for a block that waiting a minute does not end.
-    const isSpamBlock = /spam/i.test(parseErrorText(response.json));
-    throw new PlatformUnavailable('limited', isSpamBlock ? MAX_RETRY_AFTER_SECONDS : retryAfterSeconds(response.headers));
+    const isSpamBlock = /spam/i.test(parseError(response.json).message ?? '');
+    return new PlatformUnavailable('limited', isSpamBlock ? MAX_RETRY_AFTER_SECONDS : retryAfterSeconds(response.headers));
   }
 
   logFailure(label: string, { status, headers, json }: CappedResponse): void {
     const pinterestRequestId = /^[\w-]{1,64}$/.exec(headers.get('x-pinterest-rid') ?? '')?.[0] ?? 'none';
-    this.#logger.warn(`${label}: ${status}, code ${parseErrorCode(json) ?? 'none'}, rid ${pinterestRequestId}`);
+    this.#logger.warn(`${label}: ${status}, code ${parseError(json).code ?? 'none'}, rid ${pinterestRequestId}`);
   }
 
   /** The error for a response with status 200 that is not what Pinterest documents. */

@@ -2,7 +2,7 @@ import type { Clock } from '#domain/clock';
 import { type Permission, type Platform, type Profile, type Tokens, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded, PlatformUnavailable } from '#domain/linked-accounts/errors';
 import { PinterestApi, type PinterestConnection } from '#server/linked-accounts/pinterest/api';
-import { parseProfile, parseTokens } from '#server/linked-accounts/pinterest/contract';
+import { AccountProfile, grantedTokens } from '#server/linked-accounts/pinterest/contract';
 
 /** The operator's app at Pinterest, and Pinterest's URLs. */
 export interface PinterestApp extends PinterestConnection {
@@ -68,10 +68,7 @@ export class PinterestPlatform implements Platform {
   async fetchProfile(access: string): Promise<Profile> {
     const response = await this.#api.call('user_account', { headers: { authorization: `Bearer ${access}` } });
     if (response.status === 401) throw new PermissionEnded();
-    this.#api.requireSuccess('user_account', response);
-    const profile = parseProfile(response.json);
-    if (!profile) throw this.#api.unexpected('user_account', 'is not a profile');
-    return profile;
+    return this.#api.contentOf('user_account', response, AccountProfile, 'is not a profile');
   }
 
   async #requestTokens(form: Readonly<Record<string, string>>, refusal: () => Error): Promise<Omit<Permission, 'profile'>> {
@@ -82,10 +79,7 @@ export class PinterestPlatform implements Platform {
       this.#api.logFailure('oauth/token', response);
       throw refusal();
     }
-    this.#api.requireSuccess('oauth/token', response);
-    const granted = parseTokens(response.json, this.clock.now());
-    if (!granted) throw this.#api.unexpected('oauth/token', 'has no bearer token');
-    return granted;
+    return this.#api.contentOf('oauth/token', response, grantedTokens(this.clock.now()), 'has no bearer token');
   }
 
   #redirectUri(): string {

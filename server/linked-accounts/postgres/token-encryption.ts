@@ -6,11 +6,9 @@ import { DecryptionFailed, TokenCipher } from '#server/secrets/token-cipher';
 /** The account that tokens are bound to by the associated data of their encryption. */
 export type TokenOwner = Pick<LinkedAccountRow, 'user_id' | 'platform' | 'external_id'>;
 
-/** Stored tokens. */
-type EncryptedTokens = Pick<LinkedAccountRow, 'access_token' | 'refresh_token' | 'key_id'>;
-
 /** A row with stored tokens. */
-export type EncryptedTokenRow = TokenOwner & EncryptedTokens & Pick<LinkedAccountRow, '_id' | 'access_expires_at' | 'refresh_expires_at'>;
+export type EncryptedTokenRow = TokenOwner &
+  Pick<LinkedAccountRow, '_id' | 'access_token' | 'refresh_token' | 'key_id' | 'access_expires_at' | 'refresh_expires_at'>;
 
 const associatedDataFor = ({ user_id, platform, external_id }: TokenOwner, kind: 'access' | 'refresh') =>
   JSON.stringify([user_id, platform, external_id, kind]);
@@ -22,12 +20,19 @@ export class TokenEncryption {
 
   constructor(private readonly tokenCipher: TokenCipher) {}
 
-  encrypt(owner: TokenOwner, { access, refresh }: Pick<Tokens, 'access' | 'refresh'>): EncryptedTokens {
+  encrypt(owner: TokenOwner, { access, refresh }: Pick<Tokens, 'access' | 'refresh'>) {
     return {
       access_token: this.tokenCipher.encrypt(access, associatedDataFor(owner, 'access')),
       refresh_token: refresh === null ? null : this.tokenCipher.encrypt(refresh, associatedDataFor(owner, 'refresh')),
       key_id: this.tokenCipher.keyId,
     };
+  }
+
+  /** The columns of a permission that was granted or renewed now. */
+  renewed(owner: TokenOwner, tokens: Tokens, now: Date) {
+    const { access_expires_at, refresh_expires_at } = tokens;
+    const noProblem = { warned_at: null, renewing_until: null, problem: null, problem_since: null };
+    return { ...this.encrypt(owner, tokens), access_expires_at, refresh_expires_at, renewed_at: now, ...noProblem };
   }
 
   /** Throws `DecryptionFailed` when the key is missing or the row was changed. */

@@ -68,17 +68,13 @@ export class PostgresTokenRotation {
       [sealedPrefixOf(this.tokenCipher)],
     );
     for (const { user_id, sealed_key } of rows) {
-      try {
-        const resealed = sealWith(this.tokenCipher, unsealWith(this.tokenCipher, sealed_key));
-        await this.postgres.jobPool.query('update second_factors set sealed_key = $3 where user_id = $1 and sealed_key = $2', [
+      await rotateOne({ what: 'second factor of user', _id: user_id }, skipped, () =>
+        this.postgres.jobPool.query('update second_factors set sealed_key = $3 where user_id = $1 and sealed_key = $2', [
           user_id,
           sealed_key,
-          resealed,
-        ]);
-      } catch (error) {
-        if (!(error instanceof DecryptionFailed)) throw error;
-        skipped.push({ what: 'second factor of user', _id: user_id, reason: error.message });
-      }
+          sealWith(this.tokenCipher, unsealWith(this.tokenCipher, sealed_key)),
+        ]),
+      );
     }
     return rows.length;
   }
@@ -90,25 +86,26 @@ export class PostgresTokenRotation {
       [this.tokenCipher.keyId, lastId],
     );
     for (const row of rows) {
-      const reason = await this.#rotateOne(client, row);
-      if (reason !== null) skipped.push({ what: 'linked account', _id: row._id, reason });
+      await rotateOne({ what: 'linked account', _id: row._id }, skipped, () => {
+        const { access_token, refresh_token, key_id } = this.tokenEncryption.encrypt(row, this.tokenEncryption.decrypt(row));
+        return client.query('update linked_accounts set access_token = $2, refresh_token = $3, key_id = $4 where _id = $1', [
+          row._id,
+          access_token,
+          refresh_token,
+          key_id,
+        ]);
+      });
     }
     return rows;
   }
+}
 
-  async #rotateOne(client: PoolClient, row: EncryptedTokenRow): Promise<string | null> {
-    try {
-      const { access_token, refresh_token, key_id } = this.tokenEncryption.encrypt(row, this.tokenEncryption.decrypt(row));
-      await client.query('update linked_accounts set access_token = $2, refresh_token = $3, key_id = $4 where _id = $1', [
-        row._id,
-        access_token,
-        refresh_token,
-        key_id,
-      ]);
-      return null;
-    } catch (error) {
-      if (error instanceof DecryptionFailed) return error.message;
-      throw error;
-    }
+/** Encrypts one secret again, unless it cannot be decrypted. */
+async function rotateOne(secret: Omit<SkippedAccount, 'reason'>, skipped: SkippedAccount[], rotate: () => Promise<unknown>): Promise<void> {
+  try {
+    await rotate();
+  } catch (error) {
+    if (!(error instanceof DecryptionFailed)) throw error;
+    skipped.push({ ...secret, reason: error.message });
   }
 }

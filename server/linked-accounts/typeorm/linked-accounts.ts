@@ -3,12 +3,16 @@ import { DataSource, type EntityManager, In, IsNull, LessThanOrEqual } from 'typ
 import { Conflict } from '#domain/errors';
 import { LinkLimitReached } from '#domain/linked-accounts/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
-import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import { linkStateOf, readingProblems, type TemporaryProblem } from '#domain/linked-accounts/link-state';
-import { type Permission, type Profile, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
+import { MAX_LINKED_ACCOUNTS, type Permission, type Profile, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
 import type { SavedKeyword } from '#domain/linked-accounts/research-results';
-import { lockUser } from '#server/database/typeorm/writes';
-import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
+import { isUniqueViolation, lockUser } from '#server/database/typeorm/writes';
+import {
+  linkedAccountSchema,
+  type LinkedAccountRow,
+  type LinkingStateRow,
+  linkingStateSchema,
+} from '#server/database/schema/linked-accounts.schema';
 import { savedKeywordSchema } from '#server/database/schema/watching.schema';
 import { TokenEncryption, type TokenOwner } from '#server/linked-accounts/postgres/token-encryption';
 
@@ -31,18 +35,47 @@ function toLinkedAccount(row: LinkedAccountRow): LinkedAccount {
   };
 }
 
+/** A linked account with the state of its permission and profile. */
+export interface StoredLinkedAccount extends Pick<LinkedAccountRow, 'platform' | 'read_at' | 'renewed_at'> {
+  readonly account: LinkedAccount;
+  /** True once the platform has refused the permission; the profile is no longer fetched. */
+  readonly ended: boolean;
+}
+
 /** The access to an account; the token is a secret. */
 interface StoredToken extends Pick<LinkedAccountRow, 'platform' | 'scopes' | 'pin_count'> {
   readonly token: string | null;
 }
 
-/** Stores linked accounts. */
+/** A pending authorization. Its secrets are stored only as hashes. */
+type LinkingState = Omit<LinkingStateRow, 'code_hash'>;
+
+/** Stores linked accounts, and authorizations that users have started and not finished. */
 @Injectable()
 export class LinkedAccounts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tokenEncryption: TokenEncryption,
   ) {}
+
+  /** Saves an authorization that begins, and deletes expired ones. */
+  async saveState(state: LinkingState, now: Date): Promise<void> {
+    await this.dataSource.manager.delete(linkingStateSchema, { expires_at: LessThanOrEqual(now) });
+    await this.dataSource.manager.insert(linkingStateSchema, state);
+  }
+
+  /** Consumes a state together with the code that came back. Returns null when the state is unknown or used, or the code was used before. */
+  async consumeState(state_hash: string, code_hash: string): Promise<LinkingState | null> {
+    const { manager } = this.dataSource;
+    try {
+      const { affected } = await manager.update(linkingStateSchema, { state_hash, code_hash: IsNull() }, { code_hash });
+      return affected === 1 ? await manager.findOneBy(linkingStateSchema, { state_hash }) : null;
+    } catch (error) {
+      // The unique index on code_hash: this code was used with another state.
+      if (isUniqueViolation(error)) return null;
+      throw error;
+    }
+  }
 
   /** Returns a user's accounts, oldest first. */
   async listFor(userId: string): Promise<readonly StoredLinkedAccount[]> {
@@ -61,13 +94,14 @@ export class LinkedAccounts {
    * `LinkLimitReached`, or `Conflict` when another user has linked the account.
    */
   add(userId: string, platform: string, permission: Permission, now: Date): Promise<LinkedAccount> {
-    const key = { user_id: userId, platform, external_id: permission.profile.external_id };
+    const { tokens, profile, scopes } = permission;
+    const key = { user_id: userId, platform, external_id: profile.external_id };
+    const renewed = this.tokenEncryption.renewed(key, tokens, now);
     return this.dataSource.transaction(async (manager) => {
       await lockUser(manager, userId);
       await refuseBeyondLimit(manager, key);
-      if (!(await upsertPermission(manager, this.#toColumns(key, permission, now), now))) {
-        throw new Conflict('Another user here has already linked this account.');
-      }
+      const columns = { ...profile, ...key, ...renewed, read_at: now, needs_reconnect: false, scopes };
+      if (!(await upsertPermission(manager, columns, now))) throw new Conflict('Another user here has already linked this account.');
       return toLinkedAccount(await manager.findOneByOrFail(linkedAccountSchema, key));
     });
   }
@@ -118,24 +152,6 @@ export class LinkedAccounts {
   /** Records that the account could not be read, unless another problem is known. */
   async recordFailure(id: string, problem: TemporaryProblem, now: Date): Promise<void> {
     await this.dataSource.manager.update(linkedAccountSchema, { _id: id, problem: IsNull() }, { problem, problem_since: now });
-  }
-
-  #toColumns(key: TokenOwner, { tokens, profile, scopes }: Permission, now: Date) {
-    return {
-      ...profile,
-      ...key,
-      ...this.tokenEncryption.encrypt(key, tokens),
-      access_expires_at: tokens.access_expires_at,
-      refresh_expires_at: tokens.refresh_expires_at,
-      renewed_at: now,
-      read_at: now,
-      needs_reconnect: false,
-      warned_at: null,
-      renewing_until: null,
-      problem: null,
-      problem_since: null,
-      scopes,
-    };
   }
 }
 

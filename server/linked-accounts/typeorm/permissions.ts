@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { PermissionEnded, PlatformUnavailable, RenewalLost } from '#domain/linked-accounts/errors';
@@ -33,6 +33,8 @@ const LEASE_MS = MINUTE_MS;
 
 /** When the permission ends unless it is renewed. */
 const permissionEndsAt = ({ refresh_expires_at, access_expires_at }: LinkedAccountRow) => refresh_expires_at ?? access_expires_at;
+
+const idsOf = (accounts: readonly LinkedAccountRow[]) => ({ _id: In(accounts.map(({ _id }) => _id)) });
 
 /** Whether the platform may have renewed the permission although we got no tokens. */
 const isAmbiguous = (error: unknown): boolean =>
@@ -117,15 +119,9 @@ export class Permissions {
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked')
       .getMany();
-    const idsOf = (rows: readonly LinkedAccountRow[]) => ({ _id: In(rows.map(({ _id }) => _id)) });
-    const unwarned = accounts.filter(({ warned_at }) => warned_at === null);
-    await manager.update(linkedAccountSchema, idsOf(unwarned), { warned_at: now });
-    await manager.update(linkedAccountSchema, idsOf(accounts.filter((account) => permissionEndsAt(account) <= now)), {
-      needs_reconnect: true,
-      problem: 'expired',
-      problem_since: now,
-    });
-    await this.#queueReconnectEmails(manager, unwarned, now);
+    const ended = accounts.filter((account) => permissionEndsAt(account) <= now);
+    await manager.update(linkedAccountSchema, idsOf(ended), { needs_reconnect: true, problem: 'expired', problem_since: now });
+    await this.#warnOwners(manager, accounts, now);
     return accounts.length;
   }
 
@@ -149,16 +145,7 @@ export class Permissions {
     const { affected } = await this.dataSource.manager.update(
       linkedAccountSchema,
       { _id: account._id, renewing_until: leasedUntil },
-      {
-        ...this.tokenEncryption.encrypt(account, tokens),
-        access_expires_at: tokens.access_expires_at,
-        refresh_expires_at: tokens.refresh_expires_at,
-        renewed_at: now,
-        warned_at: null,
-        renewing_until: null,
-        problem: null,
-        problem_since: null,
-      },
+      this.tokenEncryption.renewed(account, tokens, now),
     );
     return affected === 1 ? 'renewed' : 'skipped';
   }
@@ -178,33 +165,26 @@ export class Permissions {
         return 'skipped';
       }
       await manager.update(linkedAccountSchema, { _id }, endOf(error, now));
-      const unwarned = await manager.findBy(linkedAccountSchema, { _id, warned_at: IsNull() });
-      await manager.update(linkedAccountSchema, { _id, warned_at: IsNull() }, { warned_at: now });
-      await this.#queueReconnectEmails(manager, unwarned, now);
+      await this.#warnOwners(manager, await manager.findBy(linkedAccountSchema, { _id }), now);
       return 'ended';
     });
   }
 
-  /** Emails the owners whose address is confirmed. */
-  async #queueReconnectEmails(manager: EntityManager, accounts: readonly LinkedAccountRow[], now: Date): Promise<void> {
+  /** Emails the owners of accounts who were not warned yet and whose address is confirmed. */
+  async #warnOwners(manager: EntityManager, accounts: readonly LinkedAccountRow[], now: Date): Promise<void> {
+    const unwarned = accounts.filter(({ warned_at }) => warned_at === null);
+    await manager.update(linkedAccountSchema, idsOf(unwarned), { warned_at: now });
     const owners = await manager.find(userSchema, {
       select: { id: true, email: true, locale: true },
-      where: { id: In(accounts.map(({ user_id }) => user_id)), is_confirmed: true },
+      where: { id: In(unwarned.map(({ user_id }) => user_id)), is_confirmed: true },
     });
     const ownerOf = new Map(owners.map((owner) => [owner.id, owner]));
-    const emails = accounts.flatMap((account) => {
-      const { user_id, username } = account;
+    const emails = unwarned.flatMap((account) => {
+      const owner = ownerOf.get(account.user_id);
+      if (owner === undefined) return [];
       const endsAt = permissionEndsAt(account);
-      const owner = ownerOf.get(user_id);
-      return owner === undefined
-        ? []
-        : [
-            reconnectEmail(
-              this.emailBranding.contextFor(owner.email, user_id, owner.locale),
-              username,
-              account.needs_reconnect || endsAt <= now ? null : dayOf(endsAt),
-            ),
-          ];
+      const lastDay = account.needs_reconnect || endsAt <= now ? null : dayOf(endsAt);
+      return [reconnectEmail(this.emailBranding.contextFor(owner.email, owner.id, owner.locale), account.username, lastDay)];
     });
     await queueEmails(manager, emails, now);
   }

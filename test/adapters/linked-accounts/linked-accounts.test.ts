@@ -58,22 +58,22 @@ describe('linking states in Postgres', () => {
   });
 
   it('lets one of several callers consume a state', async () => {
-    await stores.states.save('one', state, now);
-    const consumed = await Promise.all(Array.from({ length: 8 }, (_, index) => stores.states.consume('one', `code-${index}`)));
+    await stores.accounts.saveState({ ...state, state_hash: 'one' }, now);
+    const consumed = await Promise.all(Array.from({ length: 8 }, (_, index) => stores.accounts.consumeState('one', `code-${index}`)));
     expect(consumed.filter((each) => each !== null)).toMatchObject([state]);
   });
 
   it('accepts a code once, even with another state', async () => {
-    for (const name of ['two', 'three']) await stores.states.save(name, state, now);
-    const consumed = await Promise.all([stores.states.consume('two', 'same'), stores.states.consume('three', 'same')]);
+    for (const name of ['two', 'three']) await stores.accounts.saveState({ ...state, state_hash: name }, now);
+    const consumed = await Promise.all([stores.accounts.consumeState('two', 'same'), stores.accounts.consumeState('three', 'same')]);
     expect(consumed.filter((each) => each !== null)).toHaveLength(1);
   });
 
   it('deletes expired states when it saves another', async () => {
-    await stores.states.save('old', { ...state, expires_at: daysFromNow(0) }, daysFromNow(-1));
-    await stores.states.save('new', state, now);
-    expect(await stores.states.consume('old', 'code')).toBeNull();
-    expect(await stores.states.consume('new', 'code')).toMatchObject(state);
+    await stores.accounts.saveState({ ...state, state_hash: 'old', expires_at: daysFromNow(0) }, daysFromNow(-1));
+    await stores.accounts.saveState({ ...state, state_hash: 'new' }, now);
+    expect(await stores.accounts.consumeState('old', 'code')).toBeNull();
+    expect(await stores.accounts.consumeState('new', 'code')).toMatchObject(state);
   });
 });
 

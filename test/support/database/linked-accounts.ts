@@ -2,7 +2,6 @@ import { DAY_MS } from '#domain/durations';
 import type { Permission } from '#domain/linked-accounts/platform';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
-import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 import { TokenCipher } from '#server/secrets/token-cipher';
 import { emailBranding, type TypeormDatabase } from './typeorm-database';
@@ -33,7 +32,6 @@ export function linkedAccountStores({ dataSource, jobDataSource, postgres }: Typ
   const encryption = encryptionWith(keyNumber);
   return {
     accounts: new LinkedAccounts(dataSource, encryption),
-    states: new LinkingStates(dataSource),
     permissions: new Permissions(jobDataSource, postgres, encryption, emailBranding),
   };
 }

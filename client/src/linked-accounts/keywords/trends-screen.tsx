@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { LinkedAccount, Trends } from '#domain/linked-accounts/contract';
+import type { LinkedAccount, Trends, TrendsQuery } from '#domain/linked-accounts/contract';
 import {
   trendAges,
-  type TrendFilter,
   trendGenders,
   trendGrowthText,
   trendInterests,
@@ -69,7 +68,7 @@ export function TrendsScreen() {
 }
 
 function AccountTrends({ account }: { readonly account: LinkedAccount }) {
-  const [filter, setFilter] = useState<TrendFilter>({ region: 'US', type: 'growing' });
+  const [filter, setFilter] = useState<TrendsQuery>({ region: 'US', type: 'growing' });
   return (
     <>
       <p className="lead">
@@ -89,8 +88,8 @@ function AccountTrends({ account }: { readonly account: LinkedAccount }) {
 }
 
 interface TrendFiltersProps {
-  readonly filter: TrendFilter;
-  readonly onChange: (filter: TrendFilter) => void;
+  readonly filter: TrendsQuery;
+  readonly onChange: (filter: TrendsQuery) => void;
 }
 
 const TrendFilters = ({ filter, onChange }: TrendFiltersProps) => (
@@ -152,7 +151,7 @@ const columns: readonly TableColumn<TrendRow>[] = [
   },
 ];
 
-function TrendsCard({ accountId: id, filter }: { readonly accountId: string; readonly filter: TrendFilter }) {
+function TrendsCard({ accountId: id, filter }: { readonly accountId: string; readonly filter: TrendsQuery }) {
   const trends = useEndpoint('GET /users/me/pinterest_accounts/:id/trends', { params: { id }, query: filter });
   return (
     <Card title={`${typeNames[filter.type]} in ${regionName(filter.region)}`} className="stack gap-3" data-testid="trends">

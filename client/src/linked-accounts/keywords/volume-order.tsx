@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { KeywordPage } from '#domain/keywords/contract';
-import { canHaveVolume, groupKeywords, type PinterestVolume, volumeLowerBound } from '#domain/linked-accounts/volumes';
+import type { PinterestVolume } from '#domain/linked-accounts/account-reader';
+import { canHaveVolume, groupKeywords, volumeLowerBound } from '#domain/linked-accounts/volumes';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { api } from '../../api/api';
