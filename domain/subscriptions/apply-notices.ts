@@ -91,13 +91,12 @@ function applyState(accumulator: SubscriptionAccumulator, state: EvaluatedState,
   const bound = accumulator.bound ?? (state.accepted && userId !== null ? { user_id: userId, price_id: state.price_id } : null);
   const isSold = bound === null || state.accepted || state.price_id === bound.price_id;
   return {
+    ...accumulator,
     state: {
       ...state,
       stopped_at: state.status === 'canceled' || state.status === 'paused' ? (state.stopped_at ?? at.toISOString()) : null,
     },
     bound,
-    payments: accumulator.payments,
-    refunds: accumulator.refunds,
     paid_until: paidUntil(accumulator.paid_until, state),
     past_due_since: state.status === 'past_due' ? (accumulator.past_due_since ?? at) : null,
     unsold_since: isSold ? null : (accumulator.unsold_since ?? at),

@@ -41,9 +41,12 @@ export const hasEntitlement = (viewer: Viewer, _entitlement: Entitlement): boole
 export const comparisonRefusalSentence = (viewer: Viewer, count: number): string | null =>
   count > MAX_FREE_COMPARED && !hasEntitlement(viewer, 'more_compared') ? premiumSentences.more_compared : null;
 
+/** A page of a list that is asked for. */
+export interface PageRequest {
+  readonly page: number;
+  readonly per_page: number;
+}
+
 /** Returns why this viewer may not read this page, as the message to show; null if allowed. */
-export const pageRefusalSentence = (
-  viewer: Viewer,
-  { page, per_page }: { readonly page: number; readonly per_page: number },
-): string | null =>
+export const pageRefusalSentence = (viewer: Viewer, { page, per_page }: PageRequest): string | null =>
   (page > MAX_FREE_PAGES || per_page > MAX_FREE_PER_PAGE) && !hasEntitlement(viewer, 'all_pages') ? premiumSentences.all_pages : null;

@@ -8,6 +8,7 @@ import type { Variant } from '#domain/catalog/variants';
 import {
   type Entitlement,
   hasEntitlement,
+  type PageRequest,
   pageRefusalSentence,
   premiumFilterSentence,
   premiumSentences,
@@ -81,15 +82,8 @@ export const seesKeywordInsights = (viewer: Viewer): boolean => hasEntitlement(v
 /** The order of keywords for a viewer who chose none. */
 export const defaultKeywordOrder = (viewer: Viewer): KeywordOrder => (seesKeywordInsights(viewer) ? 'opportunity' : 'pins');
 
-/** A page of keywords that is asked for. */
-interface KeywordPageRequest {
-  readonly order_by: KeywordOrder;
-  readonly page: number;
-  readonly per_page: number;
-}
-
 /** Returns why this viewer may not read this page of keywords, as the message to show; null if allowed. */
-export function keywordPageRefusalSentence(viewer: Viewer, request: KeywordPageRequest): string | null {
+export function keywordPageRefusalSentence(viewer: Viewer, request: PageRequest & { readonly order_by: KeywordOrder }): string | null {
   if (request.order_by === 'opportunity' && !seesKeywordInsights(viewer)) return premiumSentences.keyword_insights;
   return pageRefusalSentence(viewer, request);
 }

@@ -16,7 +16,7 @@ import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { Payments } from '#domain/subscriptions/payments';
 import { Handles, type Received } from '#server/http/handles';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
-import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
+import { SandboxPayments } from '#server/subscriptions/sandbox/payments';
 
 /** The user's own plan, and buying one. */
 @Controller()
@@ -24,7 +24,6 @@ export class SubscriptionsController {
   constructor(
     private readonly manageSubscription: ManageSubscription,
     private readonly payments: Payments,
-    private readonly sandboxCheckout: SandboxCheckout,
     private readonly secrets: Secrets,
   ) {}
 
@@ -65,10 +64,11 @@ export class SubscriptionsController {
   /** Triggers an action of the sandbox's provider; 404 with a real provider. */
   @Handles(simulatePayment)
   async simulatePayment({ identity: { user, session }, body: order }: Received<typeof simulatePayment>) {
-    if (this.payments.checkoutSettings.provider !== 'sandbox') throw new NotFound();
+    const { payments } = this;
+    if (!(payments instanceof SandboxPayments)) throw new NotFound();
     if (!user || !session) throw new NotSignedIn();
-    if (order.action === 'pay') await this.sandboxCheckout.pay(user, session, order.product);
-    else await this.sandboxCheckout.applyAction(order.action, user, session);
+    if (order.action === 'pay') await payments.pay(user, session, order.product);
+    else await payments.applyAction(order.action, user, session);
     return this.manageSubscription.viewFor(user.id);
   }
 }

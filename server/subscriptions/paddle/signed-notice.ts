@@ -3,9 +3,6 @@ import type { BillingNotice, ProviderName } from '#domain/subscriptions/billing-
 import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The default maximum difference between a notice's timestamp and our clock. Its event id stops replays within this time. */
-const DEFAULT_TOLERANCE_SECONDS = 300;
-
 /** Parses a `Paddle-Signature` header; null when it is invalid. It has several `h1` values while a secret is being rotated. */
 function parseSignatureHeader(header: string): { readonly ts: string; readonly signatures: readonly Buffer[] } | null {
   if (header.length > 1_000) return null;
@@ -23,17 +20,18 @@ function parseSignatureHeader(header: string): { readonly ts: string; readonly s
 /** Paddle's signature: HMAC-SHA256 over `ts:body`. */
 const hmac = (secret: string, ts: string, body: Uint8Array): Buffer => createHmac('sha256', secret).update(`${ts}:`).update(body).digest();
 
+/** The accepted secrets, and how far a notice's timestamp may differ from our clock. Its event id stops replays within this time. */
+export interface WebhookTrust {
+  readonly provider: ProviderName;
+  readonly secrets: readonly string[];
+  readonly toleranceSeconds: number;
+}
+
 /** Was this exact body signed with one of the secrets within the tolerance? */
-export function isSignatureValid(
-  body: Uint8Array,
-  header: string | undefined,
-  secrets: readonly string[],
-  now: Date,
-  toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
-): boolean {
+export function isSignatureValid(body: Uint8Array, header: string | undefined, now: Date, trust: WebhookTrust): boolean {
   const parts = header === undefined ? null : parseSignatureHeader(header);
-  if (!parts || Math.abs(now.getTime() / 1_000 - Number(parts.ts)) > toleranceSeconds) return false;
-  const expected = secrets.map((secret) => hmac(secret, parts.ts, body));
+  if (!parts || Math.abs(now.getTime() / 1_000 - Number(parts.ts)) > trust.toleranceSeconds) return false;
+  const expected = trust.secrets.map((secret) => hmac(secret, parts.ts, body));
   return parts.signatures.some((givenSignature) => expected.some((ourSignature) => timingSafeEqual(ourSignature, givenSignature)));
 }
 
@@ -53,16 +51,9 @@ export class InvalidNoticeSignature extends InvalidInput {
   }
 }
 
-/** The accepted secrets, and how far a notice's timestamp may differ from our clock. */
-export interface WebhookTrust {
-  readonly provider: ProviderName;
-  readonly secrets: readonly string[];
-  readonly toleranceSeconds: number;
-}
-
 /** Verifies the signature over the exact bytes of a notice, then parses it. */
 export function readSignedNotice(body: Uint8Array, signature: string | undefined, now: Date, trust: WebhookTrust): BillingNotice {
-  if (!isSignatureValid(body, signature, trust.secrets, now, trust.toleranceSeconds)) throw new InvalidNoticeSignature();
+  if (!isSignatureValid(body, signature, now, trust)) throw new InvalidNoticeSignature();
   let content: unknown;
   try {
     content = JSON.parse(Buffer.from(body).toString('utf8'));

@@ -25,9 +25,7 @@ export interface SandboxSubscription {
   readonly custom_data: Readonly<Record<string, string>>;
 }
 
-const toIsoText = (time: Date | null): string | null => time && time.toISOString();
-
-/** The `data` of `subscription.*`, in the shape of Paddle Billing. */
+/** The `data` of `subscription.*`, in the shape of Paddle Billing; JSON writes times in its form. */
 export const subscriptionData = (subscription: SandboxSubscription, now: Date) => ({
   id: subscription.id,
   status: subscription.status,
@@ -36,32 +34,37 @@ export const subscriptionData = (subscription: SandboxSubscription, now: Date) =
   business_id: null,
   currency_code: PREMIUM_CURRENCY,
   collection_mode: 'automatic',
-  created_at: toIsoText(subscription.started_at),
-  updated_at: toIsoText(now),
-  started_at: toIsoText(subscription.started_at),
-  first_billed_at: toIsoText(subscription.started_at),
-  next_billed_at: subscription.ends_at || subscription.canceled_at ? null : toIsoText(subscription.period_ends_at),
+  created_at: subscription.started_at,
+  updated_at: now,
+  started_at: subscription.started_at,
+  first_billed_at: subscription.started_at,
+  next_billed_at: subscription.ends_at || subscription.canceled_at ? null : subscription.period_ends_at,
   paused_at: null,
-  canceled_at: toIsoText(subscription.canceled_at),
+  canceled_at: subscription.canceled_at,
   discount: null,
   billing_cycle: { interval: 'month', frequency: 1 },
   current_billing_period: {
-    starts_at: toIsoText(new Date(subscription.period_ends_at.getTime() - PERIOD_MS)),
-    ends_at: toIsoText(subscription.period_ends_at),
+    starts_at: new Date(subscription.period_ends_at.getTime() - PERIOD_MS),
+    ends_at: subscription.period_ends_at,
   },
-  scheduled_change: subscription.ends_at && { action: 'cancel', effective_at: toIsoText(subscription.ends_at), resume_at: null },
-  items: [{ status: 'active', quantity: 1, recurring: true, price: priceData(subscription.price_id) }],
+  scheduled_change: subscription.ends_at && { action: 'cancel', effective_at: subscription.ends_at, resume_at: null },
+  items: [
+    {
+      status: 'active',
+      quantity: 1,
+      recurring: true,
+      price: {
+        id: subscription.price_id,
+        product_id: 'pro_sandbox',
+        description: 'Premium',
+        type: 'standard',
+        billing_cycle: { interval: 'month', frequency: 1 },
+        unit_price: { amount: String(MIN_AMOUNT_CENTS), currency_code: PREMIUM_CURRENCY },
+        status: 'active',
+      },
+    },
+  ],
   custom_data: subscription.custom_data,
-});
-
-const priceData = (id: string) => ({
-  id,
-  product_id: 'pro_sandbox',
-  description: 'Premium',
-  type: 'standard',
-  billing_cycle: { interval: 'month', frequency: 1 },
-  unit_price: { amount: String(MIN_AMOUNT_CENTS), currency_code: PREMIUM_CURRENCY },
-  status: 'active',
 });
 
 /** The `data` of `transaction.*`. */
@@ -71,8 +74,8 @@ export const transactionData = (subscription: SandboxSubscription, id: string, n
   subscription_id: subscription.id,
   customer_id: subscription.customer_id,
   currency_code: PREMIUM_CURRENCY,
-  billed_at: toIsoText(now),
-  billing_period: { starts_at: toIsoText(now), ends_at: toIsoText(subscription.period_ends_at) },
+  billed_at: now,
+  billing_period: { starts_at: now, ends_at: subscription.period_ends_at },
   custom_data: subscription.custom_data,
 });
 
@@ -87,6 +90,6 @@ export const refundData = (subscription: SandboxSubscription, id: string, transa
   subscription_id: subscription.id,
   customer_id: subscription.customer_id,
   currency_code: PREMIUM_CURRENCY,
-  created_at: toIsoText(now),
-  updated_at: toIsoText(now),
+  created_at: now,
+  updated_at: now,
 });

@@ -135,6 +135,8 @@ describe('signatures', () => {
   const body = Buffer.from('{"event_id":"evt_1"}');
   const EXPECTED_SIGNATURE = '3ca149782497b5c91447ffbb6950f9398efb95a8ebe4229fb05e9181780d61c2';
   const atSecond = (seconds: number) => new Date((1_700_000_000 + seconds) * 1_000);
+  const isValid = (signed: Uint8Array, header: string | undefined, secrets: readonly string[], seconds: number) =>
+    isSignatureValid(signed, header, atSecond(seconds), { provider: 'paddle', secrets, toleranceSeconds: 300 });
 
   describe("the signature of Paddle's notices", () => {
     it('equals a known signature', () =>
@@ -168,12 +170,10 @@ describe('signatures', () => {
         0,
         false,
       ],
-    ])('%s', (_, header, secrets, seconds, genuine) => expect(isSignatureValid(body, header, secrets, atSecond(seconds))).toBe(genuine));
+    ])('%s', (_, header, secrets, seconds, genuine) => expect(isValid(body, header, secrets, seconds)).toBe(genuine));
 
     it('covers the exact bytes', () => {
-      expect(
-        isSignatureValid(Buffer.from('{"event_id": "evt_1"}'), `ts=1700000000;h1=${EXPECTED_SIGNATURE}`, [WEBHOOK_SECRET], atSecond(0)),
-      ).toBe(false);
+      expect(isValid(Buffer.from('{"event_id": "evt_1"}'), `ts=1700000000;h1=${EXPECTED_SIGNATURE}`, [WEBHOOK_SECRET], 0)).toBe(false);
     });
   });
 

@@ -3,8 +3,7 @@ import { useTestDatabase } from '../../../support/database/test-database';
 import { DAY_MS } from '#domain/durations';
 import { NotPossible, Unavailable } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { CancelDuplicateSubscriptions } from '#server/subscriptions/cancel-duplicate-subscriptions';
-import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
+import { TendSubscriptions } from '#server/subscriptions/tend-subscriptions';
 import type { TestUser } from '../../../support/app/test-users';
 import { newPaddleId, paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../../support/servers/paddle-notices';
 import { subscriptionResponse, FakePaddle, managementUrls } from '../../../support/servers/fake-paddle';
@@ -127,12 +126,12 @@ describe('a plan bought through Paddle', () => {
         `update subscriptions set period_ends_at = now() - interval '1 hour' * $2, changed_at = now() - interval '30 days' where id = $1`,
         [data['id'], hours],
       );
-    const reconcile = server.app.get(ReconcileSubscriptions);
+    const subscriptions = server.app.get(TendSubscriptions);
     setPeerDown();
-    await expect(reconcile.run(new LockScope())).rejects.toThrow(Unavailable);
+    await expect(subscriptions.reconcile(new LockScope())).rejects.toThrow(Unavailable);
     setPeerState(late.data);
     const asked = peer.requests.length;
-    expect([await reconcile.run(new LockScope()), await reconcile.run(new LockScope())]).toEqual([1, 0]);
+    expect([await subscriptions.reconcile(new LockScope()), await subscriptions.reconcile(new LockScope())]).toEqual([1, 0]);
     expect(askedAbout(asked)).toEqual([late.data['id']]);
     const { body } = await server.request('GET', '/api/users/me/subscription', { as: late.person });
     expect(Date.parse(String(body['renews_at']))).toBeGreaterThan(Date.now() + 19 * DAY_MS);
@@ -145,10 +144,10 @@ describe('a plan bought through Paddle', () => {
     await database.pool.query(
       `update subscriptions set period_ends_at = now() - interval '2 days', changed_at = now() - interval '30 days'`,
     );
-    const reconcile = server.app.get(ReconcileSubscriptions);
+    const subscriptions = server.app.get(TendSubscriptions);
     peer.respondWith(503, 'down');
     const beforeOutage = peer.requests.length;
-    await expect(reconcile.run(new LockScope())).rejects.toThrow(Unavailable);
+    await expect(subscriptions.reconcile(new LockScope())).rejects.toThrow(Unavailable);
     expect(askedAbout(beforeOutage)).toHaveLength(3);
     peer.respond = (response) => {
       const data = late.find(({ id }) => response.req.url?.endsWith(String(id)));
@@ -156,7 +155,7 @@ describe('a plan bought through Paddle', () => {
         data === late[0] ? 'unreadable' : JSON.stringify(subscriptionResponse({ ...data, items: subscriptionResponse().data['items'] }));
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
     };
-    await expect(reconcile.run(new LockScope())).rejects.toThrow(Unavailable);
+    await expect(subscriptions.reconcile(new LockScope())).rejects.toThrow(Unavailable);
     const { rows } = await database.pool.query('select id from subscriptions where checked_at is null');
     expect(rows).toEqual([{ id: late[0]?.['id'] }]);
   });
@@ -166,12 +165,12 @@ describe('a plan bought through Paddle', () => {
     const { person } = await createSubscriber();
     const { data: second } = await createSubscriber(person);
     await database.pool.query(`update subscriptions set started_at = started_at + interval '1 day' where id = $1`, [second['id']]);
-    const duplicates = server.app.get(CancelDuplicateSubscriptions);
+    const subscriptions = server.app.get(TendSubscriptions);
     setPeerDown();
-    await expect(duplicates.run(new LockScope())).rejects.toThrow(Unavailable);
+    await expect(subscriptions.cancelDuplicates(new LockScope())).rejects.toThrow(Unavailable);
     setPeerState({ ...second, status: 'canceled', canceled_at: new Date().toISOString(), current_billing_period: null });
     const asked = peer.requests.length;
-    expect([await duplicates.run(new LockScope()), await duplicates.run(new LockScope())]).toEqual([1, 0]);
+    expect([await subscriptions.cancelDuplicates(new LockScope()), await subscriptions.cancelDuplicates(new LockScope())]).toEqual([1, 0]);
     expect(askedAbout(asked)).toEqual([second['id']]);
     expect((await database.pool.query(`select 1 from emails where kind = 'duplicate-subscription'`)).rowCount).toBe(1);
   });
@@ -183,7 +182,7 @@ describe('a plan bought through Paddle', () => {
       seconds.push((await createSubscriber(person)).data['id']);
     peer.respondWith(400, { error: { type: 'request_error', code: 'subscription_locked_renewal', detail: 'x' } });
     const asked = peer.requests.length;
-    await expect(server.app.get(CancelDuplicateSubscriptions).run(new LockScope())).rejects.toThrow(NotPossible);
+    await expect(server.app.get(TendSubscriptions).cancelDuplicates(new LockScope())).rejects.toThrow(NotPossible);
     expect(new Set(askedAbout(asked))).toEqual(new Set(seconds));
   });
 });

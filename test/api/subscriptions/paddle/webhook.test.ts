@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
 import { readConfig } from '#server/config/config';
-import { sandboxWebhookSecret } from '#server/subscriptions/sandbox/checkout';
+import { sandboxWebhookSecret } from '#server/subscriptions/sandbox/payments';
 import { type TestResponse, createTestApp, useTestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
 import type { TestUser } from '../../../support/app/test-users';

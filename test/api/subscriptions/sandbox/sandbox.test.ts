@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { EventQueue } from '#server/analytics/visitors/event-queue';
 import { JobRunner } from '#server/jobs/job-runner';
-import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
+import { TendSubscriptions } from '#server/subscriptions/tend-subscriptions';
 import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import type { UserKind, TestUser } from '../../../support/app/test-users';
 import { paddleSettings } from '../../../support/servers/paddle-notices';
@@ -125,7 +125,7 @@ describe('the sandbox', () => {
       [person.id],
     );
     const before = await getPlan(person);
-    await server.app.get(ReconcileSubscriptions).run(new LockScope());
+    await server.app.get(TendSubscriptions).reconcile(new LockScope());
     expect(await getPlan(person)).toEqual(before);
   });
 
