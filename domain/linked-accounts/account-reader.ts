@@ -1,5 +1,5 @@
 import type { Day } from '#domain/days';
-import type { OwnAnalytics, Terms, Trends, TrendsQuery, Volumes } from '#domain/linked-accounts/contract';
+import type { OwnAnalytics, OwnBoards, Terms, Trends, TrendsQuery, Volumes } from '#domain/linked-accounts/contract';
 import type { OwnDay, OwnMetric, OwnSplit, OwnValues } from '#domain/linked-accounts/own-analytics';
 
 /** Access to one linked account. The token is a secret. */
@@ -28,15 +28,7 @@ export interface OwnPin {
 }
 
 /** A board of the account, or a group board to which it contributes. */
-export interface OwnBoard {
-  readonly id: string;
-  readonly name: string;
-  /** The username of its owner. */
-  readonly owner: string | null;
-  readonly pin_count: number;
-  readonly follower_count: number | null;
-  readonly collaborator_count: number | null;
-}
+export type OwnBoard = Omit<OwnBoards['boards'][number], 'own_pins' | 'outbound_clicks' | 'outbound_share'>;
 
 /** A list that was read up to a number of pages. */
 export interface ReadList<T> {

@@ -6,7 +6,6 @@ import { trendAges, trendGenders, trendInterests, trendRegions, trendTypes } fro
 import { lastingProblems, linkStates, temporaryProblems } from '#domain/linked-accounts/link-state';
 
 const text = z.string('must be a text').min(1, 'must not be empty');
-const keyword = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'is too long');
 
 /** An empty body starts linking; with `code` and `state` it completes the return from the platform. */
 export const Linking = z
@@ -61,14 +60,6 @@ export const LinkingRedirect = z.object({ redirect_uri: z.string() }).meta({
   description: "Where to send the browser to grant the platform's permission: a URL of the platform, or a path of the sandbox.",
 });
 export type LinkingRedirect = Output<typeof LinkingRedirect>;
-
-export const OwnAnalyticsQuery = z.object({
-  split: oneOf(ownSplits).default('none').describe('What the figures are split by.'),
-});
-
-export const OwnTopPinsQuery = z.object({
-  sort_by: oneOf(ownMetrics).default('impressions').describe('The metric of which they have the most.'),
-});
 
 const count = z.number().nullable();
 const values = { impressions: count, saves: count, pin_clicks: count, outbound_clicks: count, engagements: count };
@@ -136,10 +127,6 @@ export const OwnBoards = z
   .meta({ id: 'OwnBoards', description: 'Your boards and group boards, with what your own pins on them did; read live and not stored.' });
 export type OwnBoards = Output<typeof OwnBoards>;
 
-export const ResearchResultsQuery = z.object({
-  keyword: keyword.optional().describe('One of your saved keywords, in any spelling; by default all of them.'),
-});
-
 export const ResearchResults = z
   .object({
     keywords: z
@@ -191,8 +178,6 @@ export const Trends = z
   })
   .meta({ id: 'Trends', description: 'Today’s trending keywords at Pinterest; read live and not stored.' });
 export type Trends = Output<typeof Trends>;
-
-export const TermsQuery = z.object({ term: keyword.regex(/^[^,]*$/, 'must not have a comma') });
 
 export const Terms = z
   .object({ related: z.array(z.string()), suggested: z.array(z.string()) })

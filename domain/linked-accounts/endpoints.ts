@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '#domain/catalog/contract';
 import { deadlineWithProvider, endpoint, perUser } from '#domain/endpoint';
 import { MINUTE_MS } from '#domain/durations';
 import {
@@ -7,21 +8,18 @@ import {
   Linking,
   LinkingRedirect,
   OwnAnalytics,
-  OwnAnalyticsQuery,
   OwnBoards,
   OwnPinAnalytics,
   OwnPinId,
   OwnTopPins,
-  OwnTopPinsQuery,
   ResearchResults,
-  ResearchResultsQuery,
   Terms,
-  TermsQuery,
   Trends,
   TrendsQuery,
   Volumes,
   VolumesQuery,
 } from '#domain/linked-accounts/contract';
+import { ownMetrics, ownSplits } from '#domain/linked-accounts/own-analytics';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/platform';
 
 export const listLinkedAccounts = endpoint('GET /users/me/pinterest_accounts', {
@@ -68,10 +66,12 @@ const reading = {
   },
 } as const;
 
+const keyword = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'is too long');
+
 export const viewOwnAnalytics = endpoint('GET /users/me/pinterest_accounts/:id/analytics', {
   ...reading,
   summary: 'Returns what Pinterest counts for one of your accounts on each of the last 90 days.',
-  query: OwnAnalyticsQuery,
+  query: z.object({ split: oneOf(ownSplits).default('none').describe('What the figures are split by.') }),
   response: OwnAnalytics,
   returns: 'The days, as a whole or by part; the same for 15 minutes.',
   deadlineMs: deadlineWithProvider(1),
@@ -80,7 +80,7 @@ export const viewOwnAnalytics = endpoint('GET /users/me/pinterest_accounts/:id/a
 export const viewOwnTopPins = endpoint('GET /users/me/pinterest_accounts/:id/top_pins', {
   ...reading,
   summary: 'Returns your pins with the most of a metric in the last 90 days.',
-  query: OwnTopPinsQuery,
+  query: z.object({ sort_by: oneOf(ownMetrics).default('impressions').describe('The metric of which they have the most.') }),
   response: OwnTopPins,
   returns: 'At most ten pins, the first has the most; the same for 15 minutes.',
   deadlineMs: deadlineWithProvider(2),
@@ -106,7 +106,7 @@ export const viewOwnPin = endpoint('GET /users/me/pinterest_accounts/:id/pins/:p
 export const viewResearchResults = endpoint('GET /users/me/pinterest_accounts/:id/results', {
   ...reading,
   summary: 'Returns your pins about your saved keywords, or one of them, that were made after you saved it.',
-  query: ResearchResultsQuery,
+  query: z.object({ keyword: keyword.optional().describe('One of your saved keywords, in any spelling; by default all of them.') }),
   response: ResearchResults,
   returns: 'The keywords that have such a pin; the same for 15 minutes.',
   deadlineMs: deadlineWithProvider(5),
@@ -124,7 +124,7 @@ export const viewTrends = endpoint('GET /users/me/pinterest_accounts/:id/trends'
 export const viewTerms = endpoint('GET /users/me/pinterest_accounts/:id/terms', {
   ...reading,
   summary: 'Returns terms that Pinterest relates to a term or suggests for it.',
-  query: TermsQuery,
+  query: z.object({ term: keyword.regex(/^[^,]*$/, 'must not have a comma') }),
   response: Terms,
   returns: 'The terms; the same for 15 minutes.',
   deadlineMs: deadlineWithProvider(1),

@@ -1,6 +1,6 @@
 import { type Day, dayLabel, parseDay } from '#domain/days';
 import type { OwnBoard, OwnPin } from '#domain/linked-accounts/account-reader';
-import type { OwnBoards } from '#domain/linked-accounts/contract';
+import type { OwnBoards, OwnPinAnalytics } from '#domain/linked-accounts/contract';
 
 /** The figures that Pinterest counts for an account, in the order in which they are shown. */
 export const ownMetrics = ['impressions', 'saves', 'pin_clicks', 'outbound_clicks', 'engagements'] as const;
@@ -24,26 +24,13 @@ export const OWN_HISTORY_DAYS = 90;
 export const MAX_RESULT_PINS = 25;
 
 /** One day of an account. Values of a day that is processing or missing are null, whatever Pinterest sent. */
-export interface OwnDay {
-  /** `2026-08-23` */
-  readonly day: string;
-  readonly status: DayStatus;
-  readonly values: OwnValues;
-}
-
-/** The sums of a period. */
-interface PeriodTotals {
-  readonly firstDay: string;
-  readonly lastDay: string;
-  readonly totals: OwnValues;
-  /** Days of the period that have no figures. */
-  readonly daysWithout: number;
-}
+export type OwnDay = OwnPinAnalytics['days'][number];
 
 /** Whether a day has figures. */
 export const isCounted = ({ status }: Pick<OwnDay, 'status'>): boolean => status === 'ready' || status === 'estimate';
 
-function totalsOf(days: readonly OwnDay[], firstDay: Day, lastDay: Day): PeriodTotals {
+/** The sums of a period. */
+function totalsOf(days: readonly OwnDay[], firstDay: Day, lastDay: Day) {
   const [first, last] = [dayLabel(firstDay), dayLabel(lastDay)];
   const counted = days.filter((day) => isCounted(day) && day.day >= first && day.day <= last);
   const sum = (metric: OwnMetric): number | null => {
@@ -54,6 +41,7 @@ function totalsOf(days: readonly OwnDay[], firstDay: Day, lastDay: Day): PeriodT
     firstDay: first,
     lastDay: last,
     totals: Object.fromEntries(ownMetrics.map((metric) => [metric, sum(metric)])) as OwnValues,
+    /** Days of the period that have no figures. */
     daysWithout: lastDay - firstDay + 1 - counted.length,
   };
 }
@@ -62,10 +50,7 @@ function totalsOf(days: readonly OwnDay[], firstDay: Day, lastDay: Day): PeriodT
  * The sums of the last `periodDays` days and of as many days before. Both end with days that are counted, so that days in processing make
  * neither smaller; the previous period is null where Pinterest does not reach back far enough. Null without any counted day.
  */
-export function comparePeriods(
-  days: readonly OwnDay[],
-  periodDays: number,
-): { readonly current: PeriodTotals; readonly previous: PeriodTotals | null } | null {
+export function comparePeriods(days: readonly OwnDay[], periodDays: number) {
   const labels = days.filter(isCounted).map(({ day }) => day);
   const lastDay = parseDay(labels.toSorted().at(-1) ?? '');
   const oldestDay = parseDay(days.map(({ day }) => day).toSorted()[0] ?? '');

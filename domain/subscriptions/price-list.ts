@@ -1,6 +1,10 @@
 import type { BilledItem, BillingNotice, BillingEffect } from '#domain/subscriptions/billing-notice';
 
-/** The lowest accepted price of Premium: 9.99 USD, in cents. */
+/** The price of Premium as displayed; always shown together with `PREMIUM_TERMS`. */
+export const PREMIUM_PRICE = '9.99 USD';
+/** The billing period and how to end it. */
+export const PREMIUM_TERMS = 'per month, cancel anytime';
+/** The lowest accepted price, in cents. */
 export const MIN_AMOUNT_CENTS = 999;
 export const PREMIUM_CURRENCY = 'USD';
 

@@ -14,7 +14,7 @@ import {
 } from '#domain/linked-accounts/errors';
 import { Secrets } from '#domain/secrets';
 import { LinkedAccounts, type StoredLinkedAccount } from '#server/linked-accounts/typeorm/linked-accounts';
-import { Permissions } from '#server/linked-accounts/typeorm/permissions';
+import { Permissions, type SeenPermission } from '#server/linked-accounts/typeorm/permissions';
 
 /** The user and the hash of the session that links an account. */
 interface LinkingSession {
@@ -97,17 +97,16 @@ export class LinkAccount {
     try {
       await this.accounts.saveProfile(_id, await this.platform.fetchProfile(accessToken));
     } catch (error) {
-      if (error instanceof PermissionEnded) await this.#renewAfterRefusal(_id, renewed_at);
+      if (error instanceof PermissionEnded) await this.#renewAfterRefusal({ _id, renewed_at });
       else if (error instanceof PlatformUnavailable) await this.accounts.recordFailure(_id, error.failure, this.clock.now());
       else throw error;
     }
   }
 
   /** The access token was refused before it expired: a refresh shows whether the owner has withdrawn the permission. */
-  async #renewAfterRefusal(id: string, refusedRenewedAt: Date): Promise<void> {
-    const isUnchanged = ({ renewed_at }: { readonly renewed_at: Date }) => renewed_at.getTime() === refusedRenewedAt.getTime();
+  async #renewAfterRefusal(refused: SeenPermission): Promise<void> {
     try {
-      await this.permissions.renew(id, this.clock.now(), isUnchanged, (tokens) => this.platform.refreshTokens(tokens));
+      await this.permissions.renew(refused, this.clock.now(), (tokens) => this.platform.refreshTokens(tokens));
     } catch (error) {
       if (!(error instanceof PlatformUnavailable)) throw error;
     }

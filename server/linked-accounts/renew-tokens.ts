@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
-import { isRenewalDue } from '#domain/linked-accounts/permission-lifetime';
 import { Platform, type Tokens } from '#domain/linked-accounts/platform';
 import { PermissionEnded, PlatformUnavailable, RenewalLost } from '#domain/linked-accounts/errors';
-import { Permissions, type RenewalOutcome } from '#server/linked-accounts/typeorm/permissions';
+import { Permissions, type RenewalOutcome, type SeenPermission } from '#server/linked-accounts/typeorm/permissions';
 
 /** After this many failures in a row the platform itself is failing; the next run continues. */
 const MAX_CONSECUTIVE_FAILURES = 5;
@@ -27,9 +26,9 @@ export class RenewTokens {
     const { name } = this.platform;
     if (name === null) return counts;
     let consecutiveFailures = 0;
-    for (const id of await this.permissions.listDue(name, this.clock.now())) {
+    for (const due of await this.permissions.listDue(name, this.clock.now())) {
       scope.throwIfRevoked();
-      const outcome = await this.#renew(id);
+      const outcome = await this.#renew(due);
       counts[outcome]++;
       consecutiveFailures = outcome === 'failed' ? consecutiveFailures + 1 : 0;
       if (consecutiveFailures === MAX_CONSECUTIVE_FAILURES) break;
@@ -38,15 +37,10 @@ export class RenewTokens {
     return counts;
   }
 
-  async #renew(id: string): Promise<RenewalOutcome | 'failed'> {
+  async #renew(due: SeenPermission): Promise<RenewalOutcome | 'failed'> {
     const now = this.clock.now();
     try {
-      return await this.permissions.renew(
-        id,
-        now,
-        (lifetime) => isRenewalDue(lifetime, now),
-        (tokens, wasInterrupted) => this.#refresh(tokens, wasInterrupted, now),
-      );
+      return await this.permissions.renew(due, now, (tokens, wasInterrupted) => this.#refresh(tokens, wasInterrupted, now));
     } catch (error) {
       if (error instanceof PlatformUnavailable) return 'failed';
       throw error;

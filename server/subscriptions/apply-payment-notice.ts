@@ -28,8 +28,8 @@ export class ApplyPaymentNotice {
     return this.payments.verifyNotice(body, signature, this.clock.now());
   }
 
-  /** Applies a notice that is known to be the provider's. Returns false when it was known. */
-  async apply(notice: BillingNotice): Promise<boolean> {
+  /** Applies a notice that is known to be the provider's. */
+  async apply(notice: BillingNotice): Promise<void> {
     const claimedUserId = verifiedBuyerId(notice.custom_data, this.secrets);
     const buyer = claimedUserId === null ? null : await this.subscriptions.findBuyer(claimedUserId);
     const effect = evaluateChange(notice, this.payments.prices, buyer?.role_id === ADMIN_ROLE);
@@ -39,7 +39,6 @@ export class ApplyPaymentNotice {
     const { isNew, startsPremium } = await this.subscriptions.record(evaluated, this.clock.now());
     if (startsPremium) this.visitorEvents.countUnseen('premium_started');
     if (isNew && effect) this.securityLog.record({ event: 'premium-changed', user_id: buyer?.id ?? null, detail: effectLabel(effect) });
-    return isNew;
   }
 
   /** Applies the state that the provider's response to a call of ours contains; some contain none. */

@@ -28,8 +28,8 @@ export class TendSubscriptions {
   ) {}
 
   /**
-   * Checks subscriptions without a renewal notice with the provider, because a notice can get lost. Returns how many. Throws when the provider cannot be reached, and, once the others are checked, when an answer about one
-   * cannot be read.
+   * Checks subscriptions without a renewal notice with the provider, because a notice can get lost; returns how many. Throws when the
+   * provider cannot be reached, and, once the others are checked, when an answer about one cannot be read.
    */
   async reconcile(scope: LockScope): Promise<number> {
     const { provider } = this.payments.checkoutSettings;
@@ -57,8 +57,9 @@ export class TendSubscriptions {
   }
 
   /**
-   * Cancels second subscriptions, which two open checkouts of one user can buy, and tells the operator. Returns how many. Throws when the provider cannot be reached; the next run continues. What it declines, such as to cancel
-   * one whose payment is under way, keeps no other one from being canceled, and is thrown at the end.
+   * Cancels second subscriptions, which two open checkouts of one user can buy, and tells the operator; returns how many. Throws when the
+   * provider cannot be reached; the next run continues. What it declines, such as to cancel one whose payment is under way, keeps no other
+   * one from being canceled, and is thrown at the end.
    */
   async cancelDuplicates(scope: LockScope): Promise<number> {
     const { provider } = this.payments.checkoutSettings;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { DAY_MS } from '#domain/durations';
-import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
+import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/price-list';
 import { useStored } from '../site/storage';
 import { session, useEntitlement } from '../site/session';
 import { classes } from '../ui/classes';

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#domain/auth/sessions/contract';
 import { premiumWatchLimits } from '#domain/watching/watch-limits';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { type Entitlement, MAX_COMPARED, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
-import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
+import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/price-list';
 import { purchaseState } from '#domain/subscriptions/purchase';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';

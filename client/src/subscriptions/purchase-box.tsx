@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CurrentUser } from '#domain/auth/sessions/contract';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
-import { PREMIUM_PRICE } from '#domain/subscriptions/plan';
+import { PREMIUM_PRICE } from '#domain/subscriptions/price-list';
 import { NOT_ON_SALE_FOR_ADMINS, purchaseHints, purchaseState, type PurchaseState } from '#domain/subscriptions/purchase';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { useSettings } from '../api/settings';

@@ -1,17 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '#domain/durations';
 
-/** What the headers of an answer say about a limit. */
-interface ReportedLimit {
-  /** The requests of the whole period; null when the headers don't say. */
-  readonly limit: number | null;
-  readonly remaining: number;
-  readonly untilMs: number;
-  /** Whether all accounts share it. */
-  readonly isOfApp: boolean;
-}
-
-/** Reads the headers of an answer; null when they report no limit. */
-function reportedLimit(headers: Headers, nowMs: number): ReportedLimit | null {
+/** What the headers of an answer say about a limit; null when they report none. */
+function reportedLimit(headers: Headers, nowMs: number) {
   const countOf = (name: string): number | null => {
     const text = headers.get(name);
     return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
@@ -19,15 +9,21 @@ function reportedLimit(headers: Headers, nowMs: number): ReportedLimit | null {
   const [remaining, reset] = [countOf('x-ratelimit-remaining'), countOf('x-ratelimit-reset')];
   if (remaining === null || reset === null) return null;
   const resetMs = reset * SECOND_MS;
-  // Limits per user last a minute; that of a Trial app lasts a day and is shared by all users.
-  return { limit: countOf('x-ratelimit-limit'), remaining, untilMs: nowMs + resetMs, isOfApp: resetMs > HOUR_MS };
+  return {
+    /** The requests of the whole period; null when the headers don't say. */
+    limit: countOf('x-ratelimit-limit'),
+    remaining,
+    untilMs: nowMs + resetMs,
+    /** Whether all accounts share it: limits per user last a minute; that of a Trial app lasts a day and is shared by all users. */
+    isOfApp: resetMs > HOUR_MS,
+  };
 }
 
 /** Keeps requests from being sent that Pinterest would refuse, and one account from using up the day of all. */
 export class RequestBudgets {
   readonly #usedUpUntilMs = new Map<string, number>();
   /** The day of a Trial app, and how many requests each account has sent in it. */
-  #appDay: (ReportedLimit & { readonly sent: Map<string, number> }) | null = null;
+  #appDay: (NonNullable<ReturnType<typeof reportedLimit>> & { readonly sent: Map<string, number> }) | null = null;
 
   /** For how many seconds a class of requests of an account must wait; 0 if it need not. */
   secondsToWait(rateClass: string, accountId: string, nowMs: number): number {

@@ -7,28 +7,18 @@ export type AccessTier = 'trial' | 'standard';
 /** Pinterest's classes of calls, each with its own limit; `oauth` stands for the token call, whose class is not documented. */
 export type RateClass = 'oauth' | 'org_read' | 'org_write' | 'org_analytics' | 'ads_read' | 'trends_read';
 
-interface Limit {
-  readonly count: number;
-  readonly windowMs: number;
-}
-
-const standardLimits: Readonly<Record<RateClass, Limit>> = {
-  oauth: { count: 1_000, windowMs: MINUTE_MS },
-  org_read: { count: 1_000, windowMs: MINUTE_MS },
-  org_write: { count: 100, windowMs: MINUTE_MS },
-  org_analytics: { count: 60, windowMs: MINUTE_MS },
-  ads_read: { count: 1_000, windowMs: MINUTE_MS },
+const perMinute = (count: number) => ({ count, windowMs: MINUTE_MS });
+const standardLimits: Readonly<Record<RateClass, ReturnType<typeof perMinute>>> = {
+  oauth: perMinute(1_000),
+  org_read: perMinute(1_000),
+  org_write: perMinute(100),
+  org_analytics: perMinute(60),
+  ads_read: perMinute(1_000),
   // Not published; the strictest of those that are.
-  trends_read: { count: 60, windowMs: MINUTE_MS },
+  trends_read: perMinute(60),
 };
 /** A Trial app has this for all its users and calls together. */
-const trialLimit: Limit = { count: 1_000, windowMs: DAY_MS };
-
-/** The state of a limit after a call, as the headers tell it. */
-interface CountedCall {
-  readonly isRefused: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-}
+const trialLimit = { count: 1_000, windowMs: DAY_MS };
 
 /** Counts calls as Pinterest does: per user and class with Standard access, per app with Trial access. */
 export class SandboxRateLimits {
@@ -39,7 +29,8 @@ export class SandboxRateLimits {
     private readonly clock: Clock,
   ) {}
 
-  count(rateClass: RateClass, user: string): CountedCall {
+  /** Returns whether a call is refused, and the headers that tell the state of its limit. */
+  count(rateClass: RateClass, user: string) {
     const isOfApp = this.tier === 'trial' && rateClass !== 'oauth';
     const { count, windowMs } = isOfApp ? trialLimit : standardLimits[rateClass];
     const key = isOfApp ? 'app' : `${rateClass} ${user}`;

@@ -16,12 +16,6 @@ export const SANDBOX_CONSENT_PATH = '/sandbox/oauth';
 const BASE_PATH = '/v5/';
 const TOKEN_PATH = 'oauth/token';
 
-/** The app that the sandbox knows, and what it is approved for. */
-interface SandboxSettings {
-  readonly app: { readonly id: string; readonly secret: string };
-  readonly tier: AccessTier;
-}
-
 const CodeExchange = z.strictObject({
   grant_type: z.literal('authorization_code'),
   code: z.string(),
@@ -38,15 +32,13 @@ const answer = (status: number, body: unknown, headers: Headers = {}): Response 
 const refusal = (status: number, code: number, message: string, headers?: Headers) => answer(status, { code, message }, headers);
 
 /** A parameter that is repeated becomes a list. */
-function fieldsOf(parameters: URLSearchParams): Readonly<Record<string, unknown>> {
-  const names = [...new Set(parameters.keys())];
-  return Object.fromEntries(
-    names.map((name) => {
+const fieldsOf = (parameters: URLSearchParams): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...parameters.keys()].map((name) => {
       const values = parameters.getAll(name);
       return [name, values.length === 1 ? values[0] : values];
     }),
   );
-}
 
 /** The path below the base, without a host. */
 const pathOf = (url: URL): string =>
@@ -75,7 +67,8 @@ export class PinterestSandbox {
   readonly #publishing = new SandboxPublishing();
 
   constructor(
-    private readonly settings: SandboxSettings,
+    /** The app that the sandbox knows, and what it is approved for. */
+    private readonly settings: { readonly app: { readonly id: string; readonly secret: string }; readonly tier: AccessTier },
     cipher: TokenCipher,
     clock: Clock,
   ) {

@@ -42,11 +42,6 @@ export interface StoredLinkedAccount extends Pick<LinkedAccountRow, 'platform' |
   readonly ended: boolean;
 }
 
-/** The access to an account; the token is a secret. */
-interface StoredToken extends Pick<LinkedAccountRow, 'platform' | 'scopes' | 'pin_count'> {
-  readonly token: string | null;
-}
-
 /** A pending authorization. Its secrets are stored only as hashes. */
 type LinkingState = Omit<LinkingStateRow, 'code_hash'>;
 
@@ -112,7 +107,7 @@ export class LinkedAccounts {
   }
 
   /** Returns the access to this user's account, without a token where it has ended or cannot be decrypted; null when there is no such account. */
-  async findAccess(userId: string, id: string): Promise<StoredToken | null> {
+  async findAccess(userId: string, id: string) {
     const row = await this.dataSource.manager.findOneBy(linkedAccountSchema, { _id: id, user_id: userId });
     if (row === null) return null;
     const token = row.needs_reconnect ? null : (this.tokenEncryption.decryptOrLog(row)?.access ?? null);

@@ -3,7 +3,7 @@ import { type EntityManager, In } from 'typeorm';
 import { dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { PermissionEnded, PlatformUnavailable, RenewalLost } from '#domain/linked-accounts/errors';
-import { type PermissionLifetime, renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
+import { renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
 import type { Tokens } from '#domain/linked-accounts/platform';
 import { EmailBranding, reconnectEmail } from '#domain/mail/emails';
 import { JobDataSource } from '#server/database/data-source';
@@ -16,7 +16,8 @@ import { queueEmails } from '#server/mail/postgres/queue-emails';
 /** The outcome of a renewal: new tokens were saved, the platform refused for good, or there was nothing to do (or another renewal is running). */
 export type RenewalOutcome = 'renewed' | 'ended' | 'skipped';
 
-type ShouldRenew = (lifetime: PermissionLifetime) => boolean;
+/** A permission as it was when its renewal was decided. */
+export type SeenPermission = Pick<LinkedAccountRow, '_id' | 'renewed_at'>;
 /** `wasInterrupted`: an earlier renewal has neither succeeded nor failed, so its new tokens may be lost. */
 type RefreshTokens = (tokens: Tokens, wasInterrupted: boolean) => Promise<Tokens>;
 
@@ -56,27 +57,26 @@ export class Permissions {
     private readonly emailBranding: EmailBranding,
   ) {}
 
-  /** Returns the ids of accounts whose tokens are due for renewal, in random order, so that a failing account does not always come first. */
-  async listDue(platform: string, now: Date): Promise<readonly string[]> {
-    const due = await this.dataSource.manager
+  /** Returns the accounts whose tokens are due for renewal, in random order, so that a failing account does not always come first. */
+  listDue(platform: string, now: Date): Promise<readonly SeenPermission[]> {
+    return this.dataSource.manager
       .createQueryBuilder(linkedAccountSchema, 'a')
-      .select('a._id')
+      .select(['a._id', 'a.renewed_at'])
       .where('a.platform = :platform and not a.needs_reconnect and a.renewed_at <= :issued and a.refresh_expires_at is not null')
       .andWhere('(a.access_expires_at <= :access or a.refresh_expires_at <= :refresh)')
       .setParameters({ platform, ...renewalHorizon(now) })
       .orderBy('random()')
       .getMany();
-    return due.map(({ _id }) => _id);
   }
 
   /**
-   * Renews one permission under a lease that excludes other renewals. `shouldRenew` decides by the stored lifetime. New tokens are saved
+   * Renews one permission under a lease that excludes other renewals. Nothing is done for one that was renewed since. New tokens are saved
    * together or not at all. When `refresh` throws `PermissionEnded`, the account is marked and its owner gets one email; any other error
    * is rethrown and changes nothing.
    */
-  renew(id: string, now: Date, shouldRenew: ShouldRenew, refresh: RefreshTokens): Promise<RenewalOutcome> {
+  renew(seen: SeenPermission, now: Date, refresh: RefreshTokens): Promise<RenewalOutcome> {
     return this.postgres.runToCompletion(async () => {
-      const lease = await this.#acquireLease(id, now, shouldRenew);
+      const lease = await this.#acquireLease(seen, now);
       const tokens = lease && this.tokenEncryption.decryptOrLog(lease.account);
       return lease && tokens ? this.#renewUnderLease(lease, tokens, now, refresh) : 'skipped';
     });
@@ -126,16 +126,16 @@ export class Permissions {
   }
 
   /** Returns null when there is nothing to renew or another renewal holds the lease. */
-  #acquireLease(id: string, now: Date, shouldRenew: ShouldRenew): Promise<RenewalLease | null> {
+  #acquireLease({ _id, renewed_at }: SeenPermission, now: Date): Promise<RenewalLease | null> {
     return this.dataSource.transaction(async (manager) => {
       const account = await manager.findOne(linkedAccountSchema, {
-        where: { _id: id, needs_reconnect: false },
+        where: { _id, renewed_at, needs_reconnect: false },
         lock: { mode: 'pessimistic_write' },
       });
       const isLeased = account?.renewing_until && account.renewing_until > now;
-      if (!account || isLeased || !shouldRenew(account)) return null;
+      if (!account || isLeased) return null;
       const leasedUntil = new Date(now.getTime() + LEASE_MS);
-      await manager.update(linkedAccountSchema, { _id: id }, { renewing_until: leasedUntil });
+      await manager.update(linkedAccountSchema, { _id }, { renewing_until: leasedUntil });
       return { account, leasedUntil, wasInterrupted: account.renewing_until !== null };
     });
   }

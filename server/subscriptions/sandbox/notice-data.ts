@@ -1,6 +1,6 @@
 import { DAY_MS } from '#domain/durations';
 import { PREMIUM_CURRENCY, MIN_AMOUNT_CENTS } from '#domain/subscriptions/price-list';
-import type { SubscriptionStatus } from '#domain/subscriptions/contract';
+import type { Subscription } from '#domain/subscriptions/subscription';
 
 /** The prices of the sandbox. */
 export const sandboxPrices = { price_id: 'pri_sandbox_premium', admin_price_id: 'pri_sandbox_admin' } as const;
@@ -12,15 +12,10 @@ const PERIOD_MS = 30 * DAY_MS;
 export const periodEndFrom = (start: Date): Date => new Date(start.getTime() + PERIOD_MS);
 
 /** A subscription at the sandbox's provider. */
-export interface SandboxSubscription {
-  readonly id: string;
+export interface SandboxSubscription extends Pick<Subscription, 'id' | 'status' | 'started_at' | 'ends_at'> {
   readonly customer_id: string;
-  readonly status: Exclude<SubscriptionStatus, 'none'>;
   readonly price_id: string;
-  readonly started_at: Date;
   readonly period_ends_at: Date;
-  /** When it is scheduled to end; null while it renews. */
-  readonly ends_at: Date | null;
   readonly canceled_at: Date | null;
   readonly custom_data: Readonly<Record<string, string>>;
 }

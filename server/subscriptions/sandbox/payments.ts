@@ -171,11 +171,9 @@ export class SandboxPayments extends Payments {
   /** Converts a stored subscription to the provider's form. */
   #toSandboxSubscription(subscription: Subscription, customData: SandboxSubscription['custom_data']): SandboxSubscription {
     return {
-      id: subscription.id,
+      ...subscription,
       customer_id: subscription.customer_id ?? 'ctm_sandbox',
-      status: subscription.status,
       price_id: sandboxPrices.price_id,
-      started_at: subscription.started_at,
       period_ends_at: subscription.period_ends_at ?? periodEndFrom(this.clock.now()),
       ends_at: willRenew(subscription) ? null : subscription.ends_at,
       canceled_at: null,

@@ -25,13 +25,6 @@ export interface EvaluatedNotice extends Omit<BillingNotice, 'change' | 'items' 
   readonly user_id: string | null;
 }
 
-/** What recording a notice did. */
-interface RecordedNotice {
-  readonly isNew: boolean;
-  /** Whether its subscription gives its owner Premium for the first time. */
-  readonly startsPremium: boolean;
-}
-
 type SavedSubscription = Pick<SubscriptionRow, 'user_id' | 'welcomed_at'> & { readonly is_new: boolean };
 
 /** Billing events and the subscriptions computed from them: the tables `billing_events` and `subscriptions`. */
@@ -51,18 +44,16 @@ export class Subscriptions {
 
   /**
    * Stores a notice, the subscription's new state, and the email when Premium starts, in one transaction that is serialized per
-   * subscription. Idempotent: an event that is known is not new, and changes nothing.
+   * subscription. Idempotent: an event that is known is not new, and changes nothing. `startsPremium`: whether its subscription gives its
+   * owner Premium for the first time.
    */
-  record(notice: EvaluatedNotice, now: Date): Promise<RecordedNotice> {
+  record(notice: EvaluatedNotice, now: Date) {
     return this.dataSource.transaction(async (manager) => {
       const { provider, subscription_id, effect } = notice;
       if (!(await insertEvent(manager, notice, now))) return { isNew: false, startsPremium: false };
-      let startsPremium = false;
-      if (subscription_id !== null && effect !== null) {
-        const applied = applyNotices(provider, subscription_id, await findEvents(manager, provider, subscription_id));
-        if (applied) startsPremium = await this.#saveState(manager, applied, notice.user_id, now);
-      }
-      return { isNew: true, startsPremium };
+      if (subscription_id === null || effect === null) return { isNew: true, startsPremium: false };
+      const applied = applyNotices(provider, subscription_id, await findEvents(manager, provider, subscription_id));
+      return { isNew: true, startsPremium: applied !== null && (await this.#saveState(manager, applied, notice.user_id, now)) };
     });
   }
 

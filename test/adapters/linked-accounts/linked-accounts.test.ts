@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
-import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/permission-lifetime';
 import type { Permission, Tokens } from '#domain/linked-accounts/platform';
 import { driverPool, JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
@@ -88,20 +87,30 @@ describe('permissions in Postgres', () => {
   const link = async (permission: Permission, linkedAt = daysFromNow(-29), as = owner) =>
     (await stores.accounts.add(as, 'pinterest', permission, linkedAt))._id;
   const accountRow = async (id: string) => (await database.pool.query('select * from linked_accounts where _id = $1', [id])).rows[0];
-  const isDueNow = (lifetime: PermissionLifetime) => isRenewalDue(lifetime, now);
+  const seen = (id: string) => ({ _id: id, renewed_at: daysFromNow(-29) });
   const renew = (id: string, refresh: () => Promise<Tokens> = async () => permissionFor('renewed').tokens, at = now) =>
-    stores.permissions.renew(id, at, isDueNow, refresh);
+    stores.permissions.renew(seen(id), at, refresh);
   const currentAccessToken = (id: string) => stores.accounts.claimProfileRefresh(id, now, now);
 
-  it('lists the accounts that are due for renewal', async () => {
-    const soon = await link(permissionFor('soon', 7), daysFromNow(-23));
-    const month = await link(permissionFor('month', 20, 30), daysFromNow(-10));
-    await link(permissionFor('fresh'), daysFromNow(-10));
-    await link(permissionFor('today', 1, 2), daysFromNow(-0.5));
-    await link(permissionFor('without-refresh-token', 1, null));
-    expect([...(await stores.permissions.listDue('pinterest', now))].toSorted()).toEqual([soon, month].toSorted());
-    expect(await stores.permissions.listDue('sandbox', now)).toEqual([]);
-  });
+  it.each([
+    ['new tokens', 30, 60, -2, false],
+    ['an access token with more than a week left', 7.01, 60, -23, false],
+    ['an access token with a week left', 7, 60, -23, true],
+    ['an expired access token', -1, 60, -31, true],
+    ['a refresh token with more than a month left', 20, 30.01, -2, false],
+    ['a refresh token with a month left', 20, 30, -2, true],
+    ['short-lived tokens that were issued today', 1, 2, -0.9, false],
+    ['short-lived tokens that were issued a day ago', 1, 2, -1, true],
+    ['no refresh token', 1, null, -29, false],
+  ])(
+    'lists an account for renewal with %s: access %s, refresh %s, issued %s days from now, due %s',
+    async (_, access, refresh, issued, due) => {
+      const renewed_at = daysFromNow(issued);
+      const _id = await link(permissionFor('maple', access, refresh), renewed_at);
+      expect(await stores.permissions.listDue('pinterest', now)).toMatchObject(due ? [{ _id, renewed_at }] : []);
+      expect(await stores.permissions.listDue('sandbox', now)).toEqual([]);
+    },
+  );
 
   it('renews an account once when several callers try', async () => {
     const id = await link(permissionFor('maple', 1));
@@ -205,7 +214,7 @@ describe('permissions in Postgres', () => {
       for (const pool of [database.postgres.pool, database.postgres.jobPool]) expect(pool.totalCount - pool.idleCount).toBe(0);
       return permissionFor('renewed').tokens;
     };
-    expect(await stores.permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
+    expect(await stores.permissions.renew(seen(id), now, refresh)).toBe('renewed');
     expect(await accountRow(id)).toMatchObject({
       access_expires_at: daysFromNow(30),
       refresh_expires_at: daysFromNow(60),
@@ -226,7 +235,7 @@ describe('permissions in Postgres', () => {
     };
     const run = new PostgresJobLocks(database.postgres).runIfFree('linked-tokens', async (scope) => {
       jobScope.current = scope;
-      expect(await stores.permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
+      expect(await stores.permissions.renew(seen(id), now, refresh)).toBe('renewed');
       return 'ran';
     });
     await expect(run).rejects.toThrow('lock of this work was lost');
@@ -241,10 +250,10 @@ describe('permissions in Postgres', () => {
     let closed = Promise.resolve();
     const refresh = async () => {
       closed = stoppingPostgres.close().then(() => jobDataSource.destroy());
-      await expect(permissions.renew(otherId, now, isDueNow, refresh)).rejects.toThrow('The service is stopping');
+      await expect(permissions.renew(seen(otherId), now, refresh)).rejects.toThrow('The service is stopping');
       return permissionFor('renewed').tokens;
     };
-    expect(await permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
+    expect(await permissions.renew(seen(id), now, refresh)).toBe('renewed');
     await closed;
     expect(await currentAccessToken(id)).toBe('pina_renewed');
   });
@@ -254,7 +263,7 @@ describe('permissions in Postgres', () => {
     const id = await link(permissionFor('maple', 1, 5));
     const soonId = await link(permissionFor('oak', 1, 5));
     const { permissions } = stores;
-    await permissions.renew(id, now, isDueNow, () => Promise.reject(new PermissionEnded()));
+    await permissions.renew(seen(id), now, () => Promise.reject(new PermissionEnded()));
     await permissions.warnExpiring('pinterest', now);
     expect(await emailedUserIds()).toEqual([]);
     expect([(await accountRow(id)).needs_reconnect, (await accountRow(soonId)).warned_at]).toEqual([true, now]);
@@ -279,7 +288,7 @@ describe('permissions in Postgres', () => {
   it('skips accounts whose key is missing', async () => {
     const id = await link(permissionFor('maple', 1));
     const { accounts, permissions } = linkedAccountStores(database, 9);
-    expect(await permissions.renew(id, now, isDueNow, () => Promise.resolve(permissionFor('x').tokens))).toBe('skipped');
+    expect(await permissions.renew(seen(id), now, () => Promise.resolve(permissionFor('x').tokens))).toBe('skipped');
     expect(await accounts.claimProfileRefresh(id, now, now)).toBeNull();
   });
 });

@@ -1,6 +1,5 @@
 import type { BilledItem, SubscriptionState } from '#domain/subscriptions/billing-notice';
-import { evaluateChange, MIN_AMOUNT_CENTS, PREMIUM_CURRENCY } from '#domain/subscriptions/price-list';
-import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
+import { evaluateChange, MIN_AMOUNT_CENTS, PREMIUM_CURRENCY, PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/price-list';
 
 const prices = { price_id: 'pri_premium', admin_price_id: 'pri_admin' };
 const state: SubscriptionState = {
