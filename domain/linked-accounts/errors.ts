@@ -3,6 +3,16 @@ import type { TemporaryProblem } from '#domain/linked-accounts/link-state';
 import { waitText } from '#domain/wait-text';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/platform';
 
+/** An error with this code and message. */
+const refusal = (code: string, message: string) =>
+  class extends NotPossible {
+    override readonly code = code;
+
+    constructor() {
+      super(message);
+    }
+  };
+
 /** The return from the platform matches no pending authorization of this browser. */
 export class LinkingEnded extends NotPossible {
   override readonly code = 'linking_ended';
@@ -13,40 +23,19 @@ export class LinkingEnded extends NotPossible {
 }
 
 /** The user has linked the maximum number of accounts. */
-export class LinkLimitReached extends NotPossible {
-  override readonly code = 'link_limit';
-
-  constructor() {
-    super(`You can link up to ${MAX_LINKED_ACCOUNTS} accounts.`);
-  }
-}
+export class LinkLimitReached extends refusal('link_limit', `You can link up to ${MAX_LINKED_ACCOUNTS} accounts.`) {}
 
 /** The platform no longer accepts the permission; only the account's owner can renew it. */
-export class PermissionEnded extends NotPossible {
-  override readonly code = 'permission_ended';
-
-  constructor() {
-    super('Pinterest has ended our access to this account. Reconnect it.');
-  }
-}
+export class PermissionEnded extends refusal('permission_ended', 'Pinterest has ended our access to this account. Reconnect it.') {}
 
 /** Search volumes and terms need a permission that the account's owner has not given. */
-export class VolumesNotAllowed extends NotPossible {
-  override readonly code = 'volumes_not_allowed';
-
-  constructor() {
-    super('Allow search volumes on the page of your account first.');
-  }
-}
+export class VolumesNotAllowed extends refusal('volumes_not_allowed', 'Allow search volumes on the page of your account first.') {}
 
 /** Pinterest gives search volumes through an ad account only, and there is none. */
-export class NoAdAccount extends NotPossible {
-  override readonly code = 'no_ad_account';
-
-  constructor() {
-    super('Pinterest gives search volumes through an ad account, and this account has none. Business accounts have one.');
-  }
-}
+export class NoAdAccount extends refusal(
+  'no_ad_account',
+  'Pinterest gives search volumes through an ad account, and this account has none. Business accounts have one.',
+) {}
 
 /** The platform refused a renewal although the permission works: it had renewed it before, and its response was lost. */
 export class RenewalLost extends PermissionEnded {}

@@ -129,11 +129,11 @@ export class Permissions {
   #acquireLease({ _id, renewed_at }: SeenPermission, now: Date): Promise<RenewalLease | null> {
     return this.dataSource.transaction(async (manager) => {
       const account = await manager.findOne(linkedAccountSchema, {
-        where: { _id, renewed_at, needs_reconnect: false },
+        where: { _id, needs_reconnect: false },
         lock: { mode: 'pessimistic_write' },
       });
       const isLeased = account?.renewing_until && account.renewing_until > now;
-      if (!account || isLeased) return null;
+      if (!account || isLeased || account.renewed_at.getTime() !== renewed_at.getTime()) return null;
       const leasedUntil = new Date(now.getTime() + LEASE_MS);
       await manager.update(linkedAccountSchema, { _id }, { renewing_until: leasedUntil });
       return { account, leasedUntil, wasInterrupted: account.renewing_until !== null };
