@@ -13,7 +13,7 @@ export function volumeLowerBound(volume: string | null): number | null {
 /** Keywords that can be asked for: a comma separates them, so that one with a comma cannot be. */
 export const canHaveVolume = (keyword: string): boolean => !keyword.includes(',');
 
-/** Groups keywords so that each group, encoded and joined by commas, has at most `maxBytes` and `MAX_KEYWORDS_PER_REQUEST`. */
+/** Groups keywords so that each group, encoded and joined by commas, has at most `maxBytes` and `MAX_VOLUMES_PER_REQUEST`. */
 export function groupKeywords(keywords: readonly string[], maxBytes: number): readonly (readonly string[])[] {
   const groups: string[][] = [];
   let bytes = 0;
