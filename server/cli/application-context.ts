@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Abstract, Type } from '@nestjs/common';
+import { type Abstract, type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type ActName, AuditLog, type CommandActor, type NewEntry } from '#domain/audit/acts';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
@@ -19,7 +19,6 @@ import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
-import { CliModule } from '#server/cli/cli.module';
 import type { Config } from '#server/config/config';
 import { openSiteDatabase } from '#server/launch/postgres/open-database';
 import { Postgres } from '#server/database/postgres';
@@ -32,7 +31,21 @@ import { Campaigns } from '#server/mail/postgres/campaigns';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { NestLog } from '#server/monitoring/logs/nest-log';
 import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
-import { createLog, type Log } from '#server/monitoring/logs/log';
+import { createLog, LOG, type Log } from '#server/monitoring/logs/log';
+import { Passwords } from '#domain/auth/account/passwords';
+import { SecurityLog } from '#domain/auth/security-log';
+import { AnalyticsModule } from '#server/analytics/analytics.module';
+import { Administrators } from '#server/people/typeorm/administrators';
+import { Accounts } from '#server/auth/account/typeorm/accounts';
+import { ApiKeys } from '#server/auth/api-keys/typeorm/api-keys';
+import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
+import { CatalogModule } from '#server/catalog/catalog.module';
+import { JobsModule } from '#server/jobs/jobs.module';
+import { KeywordsModule } from '#server/keywords/keywords.module';
+import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
+import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
+import { TokenCipher } from '#server/secrets/token-cipher';
+import { SharedModule } from '#server/shared.module';
 
 /** The log of a command: lines for people on the standard error, in production too. The standard output belongs to the command. */
 export const commandLog = (
@@ -41,12 +54,49 @@ export const commandLog = (
   write: (line: string) => void = (line) => void process.stderr.write(line),
 ): Log => createLog({ ...config, NODE_ENV: 'development', LOG_LEVEL }, { isTerminal: true, write });
 
+/** The CLI: the modules that commands use, without schedule, HTTP and sign-in. */
+@Global()
+@Module({})
+export class CliModule {
+  static forConfig(config: Config, databaseUrl: string, log: Log): DynamicModule {
+    return {
+      module: CliModule,
+      // Commands read what they or others have just written.
+      imports: [
+        SharedModule.forConfig({ ...config, DATABASE_READ_URLS: undefined }, databaseUrl),
+        AnalyticsModule,
+        CatalogModule,
+        JobsModule,
+        KeywordsModule,
+      ],
+      providers: [
+        Accounts,
+        ApiKeys,
+        AppointAdministrators,
+        Campaigns,
+        ManageApiKeys,
+        Imports,
+        ReceivedFiles,
+        PostgresTokenRotation,
+        TokenCipher,
+        TokenEncryption,
+        { provide: LOG, useValue: log },
+        { provide: SecurityLog, useClass: JsonSecurityLog },
+        Administrators,
+        { provide: Passwords, useClass: Argon2Passwords },
+        MaintenanceSwitch,
+      ],
+      exports: [SecurityLog],
+    };
+  }
+}
+
 /** What the commands use of the application, and how to close it. */
 export type ApplicationContext = Awaited<ReturnType<typeof openApplicationContext>>;
 
 type GetService = <T>(service: Type<T> | Abstract<T>) => T;
 
-const servicesOf = (get: GetService) => ({
+const servicesOf = (get: GetService, { IMPORTS_KEPT_DAYS }: Config) => ({
   postgres: get(Postgres),
   clock: get(Clock),
   writeLock: get(WriteLock),
@@ -54,8 +104,8 @@ const servicesOf = (get: GetService) => ({
   recomputeKeywords: get(RecomputeKeywords),
   eventPartitions: get(PostgresEventPartitions),
   visitorEvents: get(VisitorEventStore),
-  importRuns: get(PostgresImportRuns),
-  takeBacks: get(PostgresTakeBack),
+  importRuns: new PostgresImportRuns(get(Postgres).jobPool, IMPORTS_KEPT_DAYS),
+  takeBacks: new PostgresTakeBack(get(Postgres).jobPool, IMPORTS_KEPT_DAYS),
   imports: get(Imports),
   receivedFiles: get(ReceivedFiles),
   searchInterest: get(SearchInterest),
@@ -97,7 +147,7 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
     const servedPort = await readSetting(get(Postgres).pool, SERVED_PORT);
     if (servedPort !== null) get(PublicUrl).setPort(Number(servedPort));
     return {
-      ...servicesOf(get),
+      ...servicesOf(get, config),
       postalAddress: config.POSTAL_ADDRESS ?? null,
       loadDemo: (): Promise<number> => loadDemoOnce(context),
       close: async (): Promise<void> => {

@@ -24,6 +24,13 @@ export function refuseArguments(command: string, args: readonly string[]): void 
   if (extra !== undefined) throw new UsageError(`${command} takes no argument "${extra}".`);
 }
 
+/** The value of an option, which must be one of these. Throws `UsageError`. */
+export function oneOf<Value extends string>(option: string, value: string, allowed: readonly Value[]): Value {
+  const found = allowed.find((each) => each === value);
+  if (found === undefined) throw new UsageError(`${option} must be one of ${allowed.join(', ')}, not "${value}".`);
+  return found;
+}
+
 /** The one of these names that was typed. Throws `UsageError`, with the nearest one for a misspelled name. */
 export function nameAmong<Name extends string>(what: string, typed: string | undefined, names: readonly Name[]): Name {
   const found = names.find((name) => name === typed);
@@ -33,18 +40,15 @@ export function nameAmong<Name extends string>(what: string, typed: string | und
   throw new UsageError(typed === undefined ? `${what} is missing. ${hint}` : `There is no ${what} "${typed}". ${hint}`);
 }
 
-/**
- * Parses `VERB [argument…] [--option …]`. `maxArguments` is the number of arguments that the verb may have. Throws `UsageError`.
- */
+/** Parses `VERB [argument…] [--option …]`. `maxArguments` is the number of arguments that the verb may have. Throws `UsageError`. */
 export function parseVerb<Verb extends string, const Given extends Options>(
   args: readonly string[],
-  verbs: readonly Verb[],
-  options: Given,
+  { words, options }: { readonly words: readonly Verb[]; readonly options?: Given },
   maxArguments = 0,
 ) {
-  const { values, positionals } = parseOptions(args, options);
+  const { values, positionals } = parseOptions(args, (options ?? {}) as Given);
   const [typedVerb, ...rest] = positionals;
-  const verb = nameAmong('command', typedVerb, verbs);
+  const verb = nameAmong('command', typedVerb, words);
   const extra = rest[maxArguments];
   if (extra !== undefined) throw new UsageError(`${verb} takes no argument "${extra}".`);
   return { verb, values, rest };

@@ -37,11 +37,21 @@ function systemUser(): string {
 /** Where a command without input writes. */
 export type CommandOutput = Pick<CommandIo, 'stdout' | 'stderr' | 'isJson'>;
 
-/** Where a command without input writes, and who runs it. */
-export type ActingOutput = CommandOutput & Pick<CommandIo, 'by'>;
-
 /** Opens the services that a command uses; called only when the application is needed. */
 export type Connect<Service extends keyof ApplicationContext> = () => Promise<Pick<ApplicationContext, Service>>;
+
+/** Runs a command with its arguments and returns the exit code. Throws `UsageError`. */
+export type Run<Service extends keyof ApplicationContext = never> = (
+  args: readonly string[],
+  io: CommandIo,
+  connect: Connect<Service>,
+) => Promise<number>;
+
+/** The code of a command that uses these services. */
+export interface CommandModule<Service extends keyof ApplicationContext = keyof ApplicationContext> {
+  readonly help: string;
+  readonly run: Run<Service>;
+}
 
 /** Tells the operator that the command waits for the write lock. */
 export const reportWait =
@@ -49,18 +59,10 @@ export const reportWait =
   () =>
     void stderr.write('Another import or job is writing the catalog; waiting for it to finish.\n');
 
-/** Whether the arguments ask for help. */
-export const asksForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
-
-/** Prints the help of a command. Returns the exit code. */
-export function printHelp(help: string, { stdout }: Pick<CommandIo, 'stdout'>): number {
-  stdout.write(help);
-  return 0;
-}
-
-/** Prints the result of a command: `text` for people, or `data` as a line of JSON. */
-export function printResult({ stdout, isJson }: Pick<CommandIo, 'stdout' | 'isJson'>, text: string, data: unknown): void {
+/** Prints the result of a command: `text` for people, or `data` as a line of JSON. Returns the exit code. */
+export function printResult({ stdout, isJson }: CommandOutput, text: string, data: unknown): number {
   stdout.write(isJson ? `${JSON.stringify(data)}\n` : text);
+  return 0;
 }
 
 /** Prints why a command could not do its work, for programs too. Returns the exit code. */
@@ -85,18 +87,20 @@ function fileFailure(error: unknown): string | null {
 }
 
 /**
- * Runs a command and returns its exit code: 0 when done, 1 when it could not be done, 2 on incorrect usage, each with its reason. Errors
- * that are no one's mistake are thrown.
+ * Runs a command, or prints its help, and returns the exit code: 0 when done, 1 when it could not be done, 2 on incorrect usage, each with
+ * its reason. Errors that are no one's mistake are thrown.
  */
-export async function runCommand<Io extends CommandOutput, Context>(
+export async function runCommand<Service extends keyof ApplicationContext>(
   name: string,
-  command: (args: readonly string[], io: Io, context: Context) => Promise<number>,
+  { help, run }: CommandModule<Service>,
   args: readonly string[],
-  io: Io,
-  context: Context,
+  io: CommandIo,
+  connect: Connect<Service>,
 ): Promise<number> {
   try {
-    return await command(args, io, context);
+    if (!args.includes('--help') && !args.includes('-h')) return await run(args, io, connect);
+    io.stdout.write(help);
+    return 0;
   } catch (error) {
     if (error instanceof UsageError) {
       printFailure(io, `${error.message}\nSee corklight ${name} --help.`);

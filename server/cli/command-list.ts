@@ -1,217 +1,168 @@
-import { catalogKinds, fileKinds } from '#domain/catalog/import/import-row';
-import type { ApplicationContext } from '#server/cli/application-context';
-import type { CommandIo } from '#server/cli/command-io';
-import {
-  adminOptions,
-  adminVerbs,
-  alarmsVerbs,
-  backupOptions,
-  campaignOptions,
-  campaignVerbs,
-  type CompletedCommand,
-  completionShells,
-  configVerbs,
-  demoVerbs,
-  exportOptions,
-  importOptions,
-  importsOptions,
-  importsVerbs,
-  jobsVerbs,
-  keysOptions,
-  keysVerbs,
-  keywordsVerbs,
-  mailVerbs,
-  maintenanceVerbs,
-  mcpOptions,
-  momentumOptions,
-  momentumVerbs,
-  restoreOptions,
-  tokensVerbs,
-} from '#server/cli/command-options';
-
-/** Runs a command with its arguments and returns the exit code; `connect` opens the application, if the command needs it. */
-type RunCommand = (args: readonly string[], io: CommandIo, connect: () => Promise<ApplicationContext>) => Promise<number>;
+import type { CommandModule } from '#server/cli/command-io';
+import { type CommandForm, commandForms } from '#server/cli/command-options';
 
 /** One of the operator's commands. */
-export interface Command extends CompletedCommand {
+export interface Command extends CommandForm {
+  readonly name: string;
   /** Further arguments, as the list of commands shows them. */
-  readonly usage: string;
+  readonly usage?: string;
   readonly purpose: string;
   /** Whether one that was stopped goes on when it is run again, as its help says. */
   readonly isResumable?: true;
   /** Loads the code of this command only: help and usage errors need no application. */
-  readonly load: () => Promise<RunCommand>;
+  readonly load: () => Promise<CommandModule>;
 }
 
 /** The commands in the order of the help. */
 export const commands: readonly Command[] = [
   {
     name: 'serve',
-    usage: '',
     purpose: 'run the server, as npm start does',
-    load: async () => (await import('#server/cli/commands/serve.command')).serveCommand,
+    load: () => import('#server/cli/commands/serve.command'),
   },
   {
     name: 'doctor',
-    usage: '',
     purpose: 'check everything that this installation needs, with a way to fix each problem',
-    load: async () => (await import('#server/cli/commands/doctor.command')).doctorCommand,
+    load: () => import('#server/cli/commands/doctor.command'),
   },
   {
     name: 'config',
-    words: configVerbs,
-    usage: '',
+    ...commandForms.config,
     purpose: 'check the settings, or show those in effect',
-    load: async () => (await import('#server/cli/commands/config.command')).configCommand,
+    load: () => import('#server/cli/commands/config.command'),
   },
   {
     name: 'import',
-    words: catalogKinds,
-    isWordOptional: true,
-    options: importOptions,
+    ...commandForms.import,
     usage: 'FILE...',
     purpose: 'import files into the catalog',
     isResumable: true,
-    load: async () => (await import('#server/cli/commands/import/import.command')).importCommand,
+    load: () => import('#server/cli/commands/import/import.command'),
   },
   {
     name: 'imports',
-    words: importsVerbs,
-    options: importsOptions,
+    ...commandForms.imports,
     usage: '[NUMBER]',
     purpose: 'show the imports by every way, import a received file now, or take an import back',
     isResumable: true,
-    load: async () => (await import('#server/cli/commands/import/imports.command')).importsCommand,
+    load: () => import('#server/cli/commands/import/imports.command'),
   },
   {
     name: 'export',
-    words: fileKinds,
-    options: exportOptions,
+    ...commandForms.export,
     usage: '[--output FILE]',
     purpose: 'write the catalog in the form that import reads',
-    load: async () => (await import('#server/cli/commands/export/export.command')).exportCommand,
+    load: () => import('#server/cli/commands/export/export.command'),
   },
   {
     name: 'momentum',
-    words: momentumVerbs,
-    options: momentumOptions,
+    ...commandForms.momentum,
     usage: '[--as-of DAY]',
     purpose: 'recompute growth, momentum, and ranks now',
     isResumable: true,
-    load: async () => (await import('#server/cli/commands/momentum.command')).momentumCommand,
+    load: () => import('#server/cli/commands/momentum.command'),
   },
   {
     name: 'keywords',
-    words: keywordsVerbs,
-    usage: '',
+    ...commandForms.keywords,
     purpose: 'count the keywords of all pins now, or remove imported search interest',
-    load: async () => (await import('#server/cli/commands/keywords.command')).keywordsCommand,
+    load: () => import('#server/cli/commands/keywords.command'),
   },
   {
     name: 'jobs',
-    words: jobsVerbs,
+    ...commandForms.jobs,
     usage: 'JOB',
     purpose: 'show the scheduled jobs, or run one now',
-    load: async () => (await import('#server/cli/commands/jobs.command')).jobsCommand,
+    load: () => import('#server/cli/commands/jobs.command'),
   },
   {
     name: 'maintenance',
-    words: maintenanceVerbs,
-    usage: '',
+    ...commandForms.maintenance,
     purpose: 'begin or end maintenance on all servers',
-    load: async () => (await import('#server/cli/commands/maintenance.command')).maintenanceCommand,
+    load: () => import('#server/cli/commands/maintenance.command'),
   },
   {
     name: 'admin',
-    words: adminVerbs,
-    options: adminOptions,
-    usage: '',
+    ...commandForms.admin,
     purpose: 'manage administrators',
-    load: async () => (await import('#server/cli/commands/admin.command')).adminCommand,
+    load: () => import('#server/cli/commands/admin.command'),
   },
   {
     name: 'keys',
-    words: keysVerbs,
-    options: keysOptions,
-    usage: '',
+    ...commandForms.keys,
     purpose: 'manage API keys for programs that send or read data',
-    load: async () => (await import('#server/cli/commands/programs/keys.command')).keysCommand,
+    load: () => import('#server/cli/commands/programs/keys.command'),
   },
   {
     name: 'demo',
-    words: demoVerbs,
-    usage: '',
+    ...commandForms.demo,
     purpose: 'add or remove the demo',
-    load: async () => (await import('#server/cli/commands/demo.command')).demoCommand,
+    load: () => import('#server/cli/commands/demo.command'),
   },
   {
     name: 'campaign',
-    words: campaignVerbs,
-    options: campaignOptions,
+    ...commandForms.campaign,
     usage: 'FILE --to premium|free|all',
     purpose: 'send a marketing email',
     isResumable: true,
-    load: async () => (await import('#server/cli/commands/campaign.command')).campaignCommand,
+    load: () => import('#server/cli/commands/campaign.command'),
   },
   {
     name: 'mail',
-    words: mailVerbs,
+    ...commandForms.mail,
     usage: 'ADDRESS',
     purpose: 'send a test email through the mail server',
-    load: async () => (await import('#server/cli/commands/messages/mail.command')).mailCommand,
+    load: () => import('#server/cli/commands/messages/mail.command'),
   },
   {
     name: 'alarms',
-    words: alarmsVerbs,
-    usage: '',
+    ...commandForms.alarms,
     purpose: 'send a sample to the webhook of alarms, or show its secret',
-    load: async () => (await import('#server/cli/commands/messages/alarms.command')).alarmsCommand,
+    load: () => import('#server/cli/commands/messages/alarms.command'),
   },
   {
     name: 'backup',
-    options: backupOptions,
+    ...commandForms.backup,
     usage: '[FILE] [--keep NUMBER]',
     purpose: 'back up the database while the site runs',
-    load: async () => (await import('#server/cli/commands/backup.command')).backupCommand,
+    load: () => import('#server/cli/commands/backup.command'),
   },
   {
     name: 'restore',
-    options: restoreOptions,
+    ...commandForms.restore,
     usage: 'FILE [--replace]',
     purpose: 'restore a backup',
-    load: async () => (await import('#server/cli/commands/restore.command')).restoreCommand,
+    load: () => import('#server/cli/commands/restore.command'),
   },
   {
     name: 'tokens',
-    words: tokensVerbs,
-    usage: '',
+    ...commandForms.tokens,
     purpose: 're-encrypt the tokens of linked accounts with the current key',
     isResumable: true,
-    load: async () => (await import('#server/cli/commands/tokens.command')).tokensCommand,
+    load: () => import('#server/cli/commands/tokens.command'),
   },
   {
     name: 'mcp',
-    options: mcpOptions,
+    ...commandForms.mcp,
     usage: '--url ADDRESS',
     purpose: 'connect an assistant to a site, over standard input and output',
-    load: async () => (await import('#server/cli/commands/programs/mcp.command')).mcpCommand,
+    load: () => import('#server/cli/commands/programs/mcp.command'),
   },
   {
     name: 'openapi',
-    usage: '',
     purpose: 'print the API as an OpenAPI document',
-    load: async () => (await import('#server/cli/commands/programs/openapi.command')).openApiCommand,
+    load: () => import('#server/cli/commands/programs/openapi.command'),
   },
   {
     name: 'completion',
-    words: completionShells,
-    usage: '',
+    ...commandForms.completion,
     purpose: 'print a script that completes commands and options in a shell',
-    load: async () => (await import('#server/cli/commands/completion.command')).completionCommandOf(commands),
+    load: async () => (await import('#server/cli/commands/completion.command')).completionOf(commands),
   },
 ];
 
-const callOf = ({ name, words = [], usage }: Command): string => [name, words.join('|'), usage].filter((part) => part !== '').join(' ');
+const callOf = ({ name, words = [], usage = '' }: Command): string =>
+  [name, words.join('|'), usage].filter((part) => part !== '').join(' ');
 const callWidth = Math.max(...commands.map((command) => callOf(command).length));
 
 /** The list of commands. */

@@ -1,10 +1,10 @@
 import type { ApplicationContext } from '#server/cli/application-context';
 import { parseVerb, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
-import { adminOptions, adminVerbs, optionsHelp } from '#server/cli/command-options';
+import { type CommandIo, printResult, type Run } from '#server/cli/command-io';
+import { commandForms, optionsHelp } from '#server/cli/command-options';
 import type { AppointedAdministrator } from '#server/people/appoint-administrators';
 
-const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]
+export const help = `corklight admin create --email ADDRESS [--password-stdin]
 corklight admin reset-password --email ADDRESS
 corklight admin reset-second-factor --email ADDRESS
 corklight admin remove --email ADDRESS
@@ -18,7 +18,7 @@ reset-second-factor removes the authenticator app, the passkeys, and the recover
 it is an administrator's, and signs it out everywhere. Make sure who asks for it. The owner gets an email, and /admin/audit has an entry.
 remove makes an administrator a regular user and signs them out everywhere. The last administrator cannot be removed.
 
-${optionsHelp(adminOptions)}
+${optionsHelp(commandForms.admin.options)}
 Example: corklight admin create --email you@example.com
 
 Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
@@ -40,43 +40,35 @@ const howTexts = {
   kept: 'is an administrator already. Nothing was changed.',
 } as const;
 
-function printAppointed({ email, how, link }: AppointedAdministrator, io: CommandIo): void {
+function printAppointed({ email, how, link }: AppointedAdministrator, io: CommandIo): number {
   const next =
     link === null ? 'Sign in with the password.' : `Choose a password with this link, which works once and for 24 hours:\n  ${link}`;
-  printResult(io, `${email} ${howTexts[how]}\n${how === 'kept' ? '' : `${next}\n`}`, { email, how, link });
+  return printResult(io, `${email} ${howTexts[how]}\n${how === 'kept' ? '' : `${next}\n`}`, { email, how, link });
 }
 
-type Appointments = Pick<ApplicationContext, 'administrators'>;
-
-async function printList(io: CommandIo, { administrators }: Appointments): Promise<void> {
+async function printList(io: CommandIo, { administrators }: Pick<ApplicationContext, 'administrators'>): Promise<number> {
   const list = await administrators.list();
   const text = list.length === 0 ? 'There are no administrators yet.\n' : list.map(({ email }) => `${email}\n`).join('');
-  printResult(io, text, { administrators: list.map(({ email, created_at }) => ({ email, created_at })) });
+  return printResult(io, text, { administrators: list.map(({ email, created_at }) => ({ email, created_at })) });
 }
 
-/** `corklight admin`. Returns the exit code. Throws `UsageError`. */
-export async function adminCommand(args: readonly string[], io: CommandIo, connect: Connect<'administrators'>): Promise<number> {
-  if (asksForHelp(args)) return printHelp(adminHelp, io);
-  const { verb, values } = parseVerb(args, adminVerbs, adminOptions);
+/** `corklight admin`. */
+export const run: Run<'administrators'> = async (args, io, connect) => {
+  const { verb, values } = parseVerb(args, commandForms.admin);
   const { email, 'password-stdin': isPasswordGiven } = values;
   if (isPasswordGiven && verb !== 'create') throw new UsageError('--password-stdin belongs to create.');
   if (verb === 'list' && email !== undefined) throw new UsageError('--email does not belong to list.');
-  if (verb === 'list') {
-    await printList(io, await connect());
-    return 0;
-  }
+  if (verb === 'list') return printList(io, await connect());
   if (email === undefined) throw new UsageError('--email is missing.');
   const { administrators } = await connect();
   if (verb === 'create')
-    printAppointed(await administrators.appoint(email, isPasswordGiven ? await readFirstLine(io.stdin) : null, io.by), io);
-  if (verb === 'reset-password') printAppointed(await administrators.resetPassword(email, io.by), io);
+    return printAppointed(await administrators.appoint(email, isPasswordGiven ? await readFirstLine(io.stdin) : null, io.by), io);
+  if (verb === 'reset-password') return printAppointed(await administrators.resetPassword(email, io.by), io);
   if (verb === 'reset-second-factor') {
     const address = await administrators.resetSecondFactor(email, io.by);
-    printResult(io, `${address} signs in with the password alone now, and was signed out everywhere.\n`, { email: address, reset: true });
+    const text = `${address} signs in with the password alone now, and was signed out everywhere.\n`;
+    return printResult(io, text, { email: address, reset: true });
   }
-  if (verb === 'remove') {
-    await administrators.dismiss(email, io.by);
-    printResult(io, `${email} is now a regular user and was signed out everywhere.\n`, { email, removed: true });
-  }
-  return 0;
-}
+  await administrators.dismiss(email, io.by);
+  return printResult(io, `${email} is now a regular user and was signed out everywhere.\n`, { email, removed: true });
+};

@@ -4,20 +4,20 @@ import { enterOnce } from '#server/audit/postgres/audit-log';
 import { backUpSite, backupFolder } from '#server/operations/backup/back-up-site';
 import { backUpDatabase, type BackupResult } from '#server/operations/backup/postgres/back-up-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type CommandIo, printHelp, printResult } from '#server/cli/command-io';
-import { backupOptions, optionsHelp } from '#server/cli/command-options';
+import { type CommandIo, printResult, type Run } from '#server/cli/command-io';
+import { commandForms, optionsHelp } from '#server/cli/command-options';
 import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
 import { type Config, readSettings } from '#server/config/config';
 import { assertSiteExists, connectDatabase } from '#server/launch/postgres/open-database';
 import { readKeys } from '#server/secrets/keys';
 
-const backupHelp = `corklight backup [FILE] [--keep NUMBER]
+export const help = `corklight backup [FILE] [--keep NUMBER]
 
 Writes everything that the database holds into one file, as of one moment, while the site runs. Without FILE, the file is in BACKUP_DIR
 (or in the folder backups of DATA_DIR) and named after the site and the time. With --keep, older backups of this site in that folder are
 deleted once the new one is complete.
 
-${optionsHelp(backupOptions)}
+${optionsHelp(commandForms.backup.options)}
 With BACKUP_RECIPIENT, the file is encrypted in the age format, and its name ends in .age.
 The keys are not in the file: keep SECRET_KEY and TOKEN_KEYS (or DATA_DIR/secrets.json) in another place. See docs/backup.md.
 
@@ -26,13 +26,8 @@ Example: corklight backup --keep 14
 Exit codes: 0 when done, 1 when it failed, 2 on incorrect usage.
 `;
 
-interface BackupArguments {
-  readonly file: string | null;
-  readonly keep: number | null;
-}
-
-function parseArguments(args: readonly string[]): BackupArguments {
-  const { values, positionals } = parseOptions(args, backupOptions);
+function parseArguments(args: readonly string[]): { readonly file: string | null; readonly keep: number | null } {
+  const { values, positionals } = parseOptions(args, commandForms.backup.options);
   const [file = null, extra] = positionals;
   if (extra !== undefined) throw new UsageError(`backup takes one file, not "${extra}" too.`);
   if (values.keep === undefined) return { file, keep: null };
@@ -50,7 +45,7 @@ async function enterBackup(url: string, { path }: BackupResult, { by, stderr }: 
   }
 }
 
-async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config: Config): Promise<BackupResult> {
+async function runBackup({ file, keep }: ReturnType<typeof parseArguments>, io: CommandIo, config: Config): Promise<BackupResult> {
   await assertSiteExists(config);
   const sealing = { keys: readKeys(config), recipients: config.BACKUP_RECIPIENT };
   const database = await connectDatabase(config);
@@ -72,20 +67,13 @@ async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config:
 
 const BYTES_PER_MEGABYTE = 1024 ** 2;
 
-/** `corklight backup`. Returns the exit code. Throws `UsageError`. */
-export async function backupCommand(args: readonly string[], io: CommandIo): Promise<number> {
-  if (asksForHelp(args)) return printHelp(backupHelp, io);
+/** `corklight backup`. */
+export const run: Run = async (args, io) => {
   const parsed = parseArguments(args);
   const startedAtMs = performance.now();
   const { path, rows, tables, bytes } = await runBackup(parsed, io, readSettings());
   const seconds = secondsSince(startedAtMs);
   const size = `${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
-  printResult(io, `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatTimer(seconds)}: ${path} (${size}).\n`, {
-    path,
-    rows,
-    tables,
-    bytes,
-    seconds,
-  });
-  return 0;
-}
+  const text = `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatTimer(seconds)}: ${path} (${size}).\n`;
+  return printResult(io, text, { path, rows, tables, bytes, seconds });
+};

@@ -1,6 +1,9 @@
 import { parseVerb } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, printHelp } from '#server/cli/command-io';
-import { type CompletedCommand, completionShells, type CommandOptions } from '#server/cli/command-options';
+import type { CommandModule } from '#server/cli/command-io';
+import { type CommandForm, commandForms, type CommandOptions } from '#server/cli/command-options';
+
+/** The words of a command that the shell completes. */
+export type CompletedCommand = CommandForm & { readonly name: string };
 
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
 
@@ -51,7 +54,7 @@ export function completionScript(shell: 'bash' | 'zsh', commands: readonly Compl
     : `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(commands)}`;
 }
 
-const completionHelp = `corklight completion bash|zsh
+const help = `corklight completion bash|zsh
 
 Prints a script that lets the shell complete commands, their words, and their options.
 
@@ -61,11 +64,11 @@ Prints a script that lets the shell complete commands, their words, and their op
 Exit codes: 0 when done, 2 on incorrect usage.
 `;
 
-/** `corklight completion` of these commands. Returns the exit code. Throws `UsageError`. */
-export const completionCommandOf =
-  (commands: readonly CompletedCommand[]) =>
-  async (args: readonly string[], io: CommandOutput): Promise<number> => {
-    if (asksForHelp(args)) return printHelp(completionHelp, io);
-    io.stdout.write(completionScript(parseVerb(args, completionShells, {}).verb, commands));
+/** `corklight completion` of these commands. */
+export const completionOf = (commands: readonly CompletedCommand[]): CommandModule<never> => ({
+  help,
+  run: async (args, io) => {
+    io.stdout.write(completionScript(parseVerb(args, commandForms.completion).verb, commands));
     return 0;
-  };
+  },
+});

@@ -1,7 +1,7 @@
 import type { HomeKeywords } from '#domain/catalog/home-lists';
 import { parseVerb } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
-import { configVerbs } from '#server/cli/command-options';
+import { printFailure, printResult, type Run } from '#server/cli/command-io';
+import { commandForms } from '#server/cli/command-options';
 import { backupSettingFaults } from '#server/operations/backup/back-up-site';
 import { type Config, readConfig } from '#server/config/config';
 import { configWarnings } from '#server/config/config-errors';
@@ -9,7 +9,7 @@ import { readEnvironment } from '#server/config/environment';
 import { isSecretSetting, settingNames, Settings } from '#server/config/settings';
 import { writingProblem } from '#server/files/make-folder';
 
-const configHelp = `corklight config check
+export const help = `corklight config check
 corklight config print
 
 check reads the settings as the server does and names everything wrong or unknown, without starting anything,
@@ -19,23 +19,19 @@ print shows every setting that is in effect, without secrets. docs/configuration
 Exit codes: 0 when the settings are right, 1 when they are wrong, 2 on incorrect usage.
 `;
 
-/** `corklight config`. Returns the exit code. Throws `UsageError`. */
-export async function configCommand(args: readonly string[], io: CommandOutput): Promise<number> {
-  if (asksForHelp(args)) return printHelp(configHelp, io);
-  const { verb } = parseVerb(args, configVerbs, {});
+/** `corklight config`. */
+export const run: Run = async (args, io) => {
+  const { verb } = parseVerb(args, commandForms.config);
   const { config, faults, warnings } = await readAllSettings(verb === 'check');
   if (config === null || faults.length > 0) return printFailure(io, [...faults, ...warnings].join('\n'));
+  if (verb === 'check')
+    return printResult(io, warnings.map((warning) => `${warning}\n`).join('') || 'The settings are right.\n', { warnings });
   const values = settingNames.map(
     (name) => [name, isSecretSetting(name) && config[name] !== undefined ? '(secret)' : config[name]] as const,
   );
-  if (verb === 'check') {
-    printResult(io, warnings.map((warning) => `${warning}\n`).join('') || 'The settings are right.\n', { warnings });
-  } else {
-    const text = values.map(([name, value]) => `${name}=${settingText(value)}\n`).join('');
-    printResult(io, text, Object.fromEntries(values));
-  }
-  return 0;
-}
+  const text = values.map(([name, value]) => `${name}=${settingText(value)}\n`).join('');
+  return printResult(io, text, Object.fromEntries(values));
+};
 
 /** A value as the environment writes it. */
 function settingText(value: boolean | number | string | readonly string[] | HomeKeywords | undefined): string {

@@ -1,12 +1,12 @@
 import { wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
-import { asksForHelp, type ActingOutput, printFailure, printHelp, printResult, reportWait } from '#server/cli/command-io';
-import { demoVerbs } from '#server/cli/command-options';
+import { type CommandIo, printFailure, printResult, reportWait, type Run } from '#server/cli/command-io';
+import { commandForms } from '#server/cli/command-options';
 import type { ApplicationContext } from '#server/cli/application-context';
 import { loadDemoEvents } from '#server/demo/postgres/load-demo-events';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 
-const demoHelp = `corklight demo load
+export const help = `corklight demo load
 corklight demo clear
 corklight demo events
 
@@ -19,43 +19,35 @@ Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
 `;
 
 /** `corklight demo events`, for an installation with the demo. */
-async function addDemoEvents(
-  io: ActingOutput,
-  { postgres, eventPartitions, visitorEvents, clock, enter }: ApplicationContext,
-): Promise<number> {
-  if (!(await isDemoInstalled(postgres.pool))) {
-    return printFailure(io, 'This installation has no demo to add visitor events to.');
-  }
+async function addDemoEvents(io: CommandIo, context: ApplicationContext): Promise<number> {
+  const { postgres, eventPartitions, visitorEvents, clock, enter } = context;
+  if (!(await isDemoInstalled(postgres.pool))) return printFailure(io, 'This installation has no demo to add visitor events to.');
   await enter(io.by, 'demo_events_added');
   const events = await loadDemoEvents({ postgres, eventPartitions, visitorEvents }, clock.now());
   const text = events === 0 ? 'The demo already has its visitor events.\n' : `Added ${wholeNumber(events)} demo events.\n`;
-  printResult(io, text, { events });
-  return 0;
+  return printResult(io, text, { events });
 }
 
 /** Loads the demo as the first start of the server does. */
-async function addDemo(io: ActingOutput, { loadDemo, enter }: ApplicationContext): Promise<number> {
+async function addDemo(io: CommandIo, { loadDemo, enter }: ApplicationContext): Promise<number> {
   await enter(io.by, 'demo_loaded');
   const rows = await loadDemo();
   if (rows === 0)
     return printFailure(io, 'The catalog has data of its own, or its demo was cleared. A demo is loaded into an empty catalog only.');
-  printResult(io, `The demo has ${wholeNumber(rows)} rows.\n`, { rows });
-  return 0;
+  return printResult(io, `The demo has ${wholeNumber(rows)} rows.\n`, { rows });
 }
 
-async function removeDemo(io: ActingOutput, context: ApplicationContext): Promise<number> {
+async function removeDemo(io: CommandIo, context: ApplicationContext): Promise<number> {
   await context.enter(io.by, 'demo_removed');
   const { rows, events } = await context.removeDemo.remove(reportWait(io));
   const eventsText = events > 0 ? `Removed ${wholeNumber(events)} demo events.\n` : '';
-  printResult(io, `Removed ${wholeNumber(rows)} demo rows.\n${eventsText}`, { rows, events });
-  return 0;
+  return printResult(io, `Removed ${wholeNumber(rows)} demo rows.\n${eventsText}`, { rows, events });
 }
 
-/** `corklight demo`. Returns the exit code. Throws `UsageError`. */
-export async function demoCommand(args: readonly string[], io: ActingOutput, connect: () => Promise<ApplicationContext>): Promise<number> {
-  if (asksForHelp(args)) return printHelp(demoHelp, io);
-  const { verb } = parseVerb(args, demoVerbs, {});
+/** `corklight demo`. */
+export const run: Run<keyof ApplicationContext> = async (args, io, connect) => {
+  const { verb } = parseVerb(args, commandForms.demo);
   const context = await connect();
   if (verb === 'load') return addDemo(io, context);
   return verb === 'events' ? addDemoEvents(io, context) : removeDemo(io, context);
-}
+};

@@ -1,12 +1,12 @@
 import { refuseArguments } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
+import { printFailure, printResult, type Run } from '#server/cli/command-io';
 import { type Config, readSettings } from '#server/config/config';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { examineInstallation } from '#server/operations/doctor/examine';
 import { doubtful, type Finding } from '#server/operations/doctor/finding';
 import { type Machine, thisMachine } from '#server/operations/doctor/machine-checks';
 
-const doctorHelp = `corklight doctor
+export const help = `corklight doctor
 
 Checks the settings, Node, disk, port, keys, database (version, privileges, extensions, pooler, connections, clock, replicas, schema,
 age of the data), mail server, and public address, one line each, with a way to fix each problem. Changes nothing.
@@ -34,17 +34,14 @@ async function examine(config: Config, machine: Machine): Promise<readonly Findi
   }
 }
 
-/** `corklight doctor` on a machine. Returns the exit code. Throws `UsageError`. */
+/** `corklight doctor` on a machine. */
 export const doctorOn =
-  (machine: Machine) =>
-  async (args: readonly string[], io: CommandOutput): Promise<number> => {
-    if (asksForHelp(args)) return printHelp(doctorHelp, io);
+  (machine: Machine): Run =>
+  async (args, io) => {
     refuseArguments('doctor', args);
     try {
-      const findings = await examine(
-        readSettings((warning) => void io.stderr.write(`${warning}\n`), machine.environment),
-        machine,
-      );
+      const config = readSettings((warning) => void io.stderr.write(`${warning}\n`), machine.environment);
+      const findings = await examine(config, machine);
       printResult(io, findings.map(lineOf).join(''), findings);
       return findings.some(({ state }) => state === 'broken') ? 1 : 0;
     } catch (error) {
@@ -52,4 +49,4 @@ export const doctorOn =
     }
   };
 
-export const doctorCommand = doctorOn(thisMachine);
+export const run = doctorOn(thisMachine);

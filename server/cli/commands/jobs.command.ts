@@ -1,24 +1,16 @@
 import { AuditLog } from '#domain/audit/acts';
 import { Clock } from '#domain/clock';
 import { createApp } from '#server/app';
-import { jobsVerbs } from '#server/cli/command-options';
+import { commandForms } from '#server/cli/command-options';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
 import { commandLog } from '#server/cli/application-context';
-import {
-  asksForHelp,
-  type ActingOutput,
-  type CommandOutput,
-  type Connect,
-  printFailure,
-  printHelp,
-  printResult,
-} from '#server/cli/command-io';
+import { type CommandIo, type Connect, printFailure, printResult, type Run } from '#server/cli/command-io';
 import { readSettings } from '#server/config/config';
 import { openSiteDatabase } from '#server/launch/postgres/open-database';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type JobName, schedule } from '#server/jobs/schedule';
 
-const jobsHelp = `corklight jobs list
+export const help = `corklight jobs list
 corklight jobs run JOB
 
 list shows every scheduled job with its last and next run.
@@ -43,17 +35,17 @@ const outcomeTexts = {
   busy: 'It is running already.',
 } as const;
 
-async function listJobs(io: CommandOutput, connect: Connect<'jobStatuses'>): Promise<void> {
+async function listJobs(io: CommandIo, connect: Connect<'jobStatuses'>): Promise<number> {
   const statuses = await (await connect()).jobStatuses.list();
   const lines = statuses.map(({ job, running, error, last_succeeded_at, next_at }) => {
     const state = running ? 'running' : error === null ? `last run ${last_succeeded_at ?? 'never'}` : `failed: ${error}`;
     return `${job.padEnd(24)}  ${next_at === null ? 'off' : `next ${next_at}  ${state}`}\n`;
   });
-  printResult(io, lines.join(''), statuses);
+  return printResult(io, lines.join(''), statuses);
 }
 
 /** Runs the job in a server that neither listens nor has a schedule. */
-async function runJob(job: JobName, io: ActingOutput): Promise<number> {
+async function runJob(job: JobName, io: CommandIo): Promise<number> {
   const config = readSettings();
   const database = await openSiteDatabase(config, (label) => void io.stderr.write(`Database: ${label}\n`));
   const log = commandLog(config, 'error', (line) => void io.stderr.write(line));
@@ -65,23 +57,20 @@ async function runJob(job: JobName, io: ActingOutput): Promise<number> {
     const enter = () => audit.enter({ by: io.by, at: clock.now(), act: 'job_started', target: job });
     const outcome = await runner.run(job, undefined, enter);
     if (outcome === 'failed') return printFailure(io, `${job} failed. corklight jobs list says why.`);
-    printResult(io, `${outcomeTexts[outcome]}\n`, { job, outcome });
-    return 0;
+    return printResult(io, `${outcomeTexts[outcome]}\n`, { job, outcome });
   } finally {
     await app.close();
     await database.close();
   }
 }
 
-/** `corklight jobs`. Returns the exit code. Throws `UsageError`. */
-export async function jobsCommand(args: readonly string[], io: ActingOutput, connect: Connect<'jobStatuses'>): Promise<number> {
-  if (asksForHelp(args)) return printHelp(jobsHelp, io);
-  const { verb, rest } = parseVerb(args, jobsVerbs, {}, 1);
+/** `corklight jobs`. */
+export const run: Run<'jobStatuses'> = async (args, io, connect) => {
+  const { verb, rest } = parseVerb(args, commandForms.jobs, 1);
   if (verb === 'run') {
     const names = schedule.map(({ job }) => job);
     return runJob(earlierNames.get(rest[0]) ?? nameAmong('job', rest[0], names), io);
   }
   if (rest[0] !== undefined) throw new UsageError(`list takes no argument "${rest[0]}".`);
-  await listJobs(io, connect);
-  return 0;
-}
+  return listJobs(io, connect);
+};

@@ -2,16 +2,16 @@ import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { variantOf } from '#domain/catalog/variants';
 import { parseDuration, parseVerb, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type ActingOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
-import { momentumOptions, momentumVerbs, optionsHelp } from '#server/cli/command-options';
+import { printResult, reportWait, type Run } from '#server/cli/command-io';
+import { commandForms, optionsHelp } from '#server/cli/command-options';
 import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
 
-const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD] [--wait DURATION]
+export const help = `corklight momentum recompute [--as-of YYYY-MM-DD] [--wait DURATION]
 
 Recomputes growth, momentum, and ranks of the whole catalog, as of today or another day (UTC). To resume an interrupted run, run the
 same command again. The site shows the current ranks until the new ones are complete.
 
-${optionsHelp(momentumOptions)}
+${optionsHelp(commandForms.momentum.options)}
 Example: corklight momentum recompute --as-of 2026-08-23
 
 Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
@@ -23,12 +23,11 @@ function parseDayOption(text: string | undefined): Day | undefined {
   return day;
 }
 
-async function runRecompute(
-  day: Day | undefined,
-  maxWaitMs: number | undefined,
-  io: ActingOutput,
-  connect: Connect<'recomputeGrowth' | 'clock' | 'enter'>,
-): Promise<number> {
+/** `corklight momentum`. */
+export const run: Run<'recomputeGrowth' | 'clock' | 'enter'> = async (args, io, connect) => {
+  const { values } = parseVerb(args, commandForms.momentum);
+  const maxWaitMs = values.wait === undefined ? undefined : parseDuration('--wait', values.wait);
+  const day = parseDayOption(values['as-of']);
   const { recomputeGrowth, clock, enter } = await connect();
   if (day !== undefined && day > dayOf(clock.now())) throw new UsageError('--as-of must not be after today (UTC).');
   await enter(io.by, 'growth_recomputed', { details: day === undefined ? {} : { as_of: dayLabel(day) } });
@@ -42,23 +41,7 @@ async function runRecompute(
   });
   const rows = await recomputing.finally(() => progress.clear());
   const seconds = secondsSince(startedAtMs);
-  const rowsPerSecond = Math.round(rows / Math.max(seconds, 0.001));
-  printResult(
-    io,
-    `Growth and momentum of ${wholeNumber(rows)} entities in ${formatTimer(seconds)} (${wholeNumber(rowsPerSecond)} rows/s).\n`,
-    { rows, seconds },
-  );
-  return 0;
-}
-
-/** `corklight momentum`. Returns the exit code. Throws `UsageError`. */
-export async function momentumCommand(
-  args: readonly string[],
-  io: ActingOutput,
-  connect: Connect<'recomputeGrowth' | 'clock' | 'enter'>,
-): Promise<number> {
-  if (asksForHelp(args)) return printHelp(momentumHelp, io);
-  const { values } = parseVerb(args, momentumVerbs, momentumOptions);
-  const maxWaitMs = values.wait === undefined ? undefined : parseDuration('--wait', values.wait);
-  return runRecompute(parseDayOption(values['as-of']), maxWaitMs, io, connect);
-}
+  const rate = `${wholeNumber(Math.round(rows / Math.max(seconds, 0.001)))} rows/s`;
+  const text = `Growth and momentum of ${wholeNumber(rows)} entities in ${formatTimer(seconds)} (${rate}).\n`;
+  return printResult(io, text, { rows, seconds });
+};

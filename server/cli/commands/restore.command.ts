@@ -9,8 +9,8 @@ import { isEncrypted, parseIdentities } from '#server/operations/backup/archive-
 import { InvalidArchive } from '#server/operations/backup/archive-format';
 import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/operations/backup/postgres/restore-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type CommandIo, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
-import { optionsHelp, restoreOptions } from '#server/cli/command-options';
+import { type CommandIo, type Connect, printFailure, printResult, type Run } from '#server/cli/command-io';
+import { commandForms, optionsHelp } from '#server/cli/command-options';
 import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
 import { type Config, readSettings } from '#server/config/config';
 import { connectDatabase } from '#server/launch/postgres/open-database';
@@ -18,40 +18,25 @@ import { withClient } from '#server/database/transaction';
 import { checkEncryptedData } from '#server/operations/doctor/postgres/encrypted-data';
 import { readKeys } from '#server/secrets/keys';
 
-const restoreHelp = `corklight restore FILE [--replace] [--yes] [--identity FILE] [--unverified]
+export const help = `corklight restore FILE [--replace] [--yes] [--identity FILE] [--unverified]
 
 Restores a backup into an empty database. The file is read and checked to its end before anything changes, and a failure leaves
 everything as it was. Archives of older releases are brought up to date. Stop the server first. An encrypted backup needs its identity,
 which a terminal asks for without --identity. One whose signature this SECRET_KEY cannot confirm, because SECRET_KEY has changed, another
 site made it, or it is of release 0.1.0, needs --unverified: it may have an administrator that someone else added. See docs/backup.md.
 
-${optionsHelp(restoreOptions)}
+${optionsHelp(commandForms.restore.options)}
 Example: corklight restore corklight-1f2e3d4c-20261122T023000Z.backup --replace
 
 Exit codes: 0 when done, 1 when it was refused or failed, 2 on incorrect usage.
 `;
 
-interface RestoreArguments {
-  readonly file: string;
-  readonly isReplacing: boolean;
-  readonly isConfirmed: boolean;
-  /** The file of what decrypts the backup; `-` for the standard input. */
-  readonly identity: string | null;
-  readonly acceptsUnverified: boolean;
-}
-
-function parseArguments(args: readonly string[]): RestoreArguments {
-  const { values, positionals } = parseOptions(args, restoreOptions);
+function parseArguments(args: readonly string[]) {
+  const { values, positionals } = parseOptions(args, commandForms.restore.options);
   const [file, extra] = positionals;
   if (file === undefined) throw new UsageError('restore needs the file of a backup.');
   if (extra !== undefined) throw new UsageError(`restore takes one file, not "${extra}" too.`);
-  return {
-    file,
-    isReplacing: values.replace,
-    isConfirmed: values.yes,
-    identity: values.identity ?? null,
-    acceptsUnverified: values.unverified,
-  };
+  return { ...values, file };
 }
 
 /** Describes the restore before it begins. */
@@ -65,21 +50,26 @@ function describePlan({ archive: { header, manifest }, target, warnings }: Resto
   return `${lines.join('\n')}\n`;
 }
 
+/** The line that the operator answers with; `undefined` at the end of the input. What is typed shows unless there is an `output`. */
+async function readAnswer(io: CommandIo, output?: Writable): Promise<string | undefined> {
+  const lines = createInterface({ input: io.stdin, ...(output && { output, terminal: true }) });
+  const [answer] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
+  lines.close();
+  return answer;
+}
+
 /** Asks for an identity without showing it. */
 async function askForIdentity(io: CommandIo): Promise<string> {
   io.stdout.write('The backup is encrypted. Its identity (AGE-SECRET-KEY-1…): ');
-  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: io.stdin, output: hidden, terminal: true });
-  const [answer] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
-  lines.close();
+  const answer = await readAnswer(io, new Writable({ write: (_chunk, _encoding, done) => done() }));
   io.stdout.write('\n');
   return answer ?? '';
 }
 
 /** The identities that the operator gives. They are never arguments, which other programs of the machine can read. */
-async function readIdentities(path: string, identity: string | null, io: CommandIo): Promise<readonly string[]> {
+async function readIdentities(path: string, identity: string | undefined, io: CommandIo): Promise<readonly string[]> {
   if (identity === '-') return parseIdentities(await text(io.stdin));
-  if (identity !== null) return parseIdentities(await readFile(resolve(io.folder, identity), 'utf8'));
+  if (identity !== undefined) return parseIdentities(await readFile(resolve(io.folder, identity), 'utf8'));
   return io.stdout.isTTY && (await isEncrypted(path)) ? parseIdentities(await askForIdentity(io)) : [];
 }
 
@@ -87,15 +77,12 @@ async function readIdentities(path: string, identity: string | null, io: Command
 async function confirm(io: CommandIo): Promise<boolean> {
   if (!io.stdout.isTTY) throw new RestoreRefused('Replacing a site needs a confirmation: add --yes in scripts.');
   io.stdout.write('The site that the database has now will be replaced. Type "replace" to continue: ');
-  const lines = createInterface({ input: io.stdin });
-  const [answer] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
-  lines.close();
-  return answer?.trim() === 'replace';
+  return (await readAnswer(io))?.trim() === 'replace';
 }
 
 /** Returns the number of restored rows; null when the operator did not confirm. */
 async function runRestore(
-  { file, isReplacing, isConfirmed, identity, acceptsUnverified }: RestoreArguments,
+  { file, replace: isReplacing, yes: isConfirmed, identity, unverified }: ReturnType<typeof parseArguments>,
   io: CommandIo,
   config: Config,
 ): Promise<number | null> {
@@ -105,7 +92,7 @@ async function runRestore(
   try {
     const path = resolve(io.folder, file);
     const identities = await readIdentities(path, identity, io);
-    const plan = await planRestore(database.migrationUrl, path, readKeys(config), { identities, acceptsUnverified });
+    const plan = await planRestore(database.migrationUrl, path, readKeys(config), { identities, acceptsUnverified: unverified });
     (io.isJson ? io.stderr : io.stdout).write(describePlan(plan));
     if (plan.target.hasSite && isReplacing && !isConfirmed && !(await confirm(io))) return null;
     return await restoreDatabase(plan, {
@@ -131,9 +118,8 @@ async function finishRestore(file: string, io: CommandIo, config: Config, connec
     (state === 'good' && !io.isJson ? io.stdout : io.stderr).write(`Encrypted data: ${message}.${fix === null ? '' : ` ${fix}`}\n`);
 }
 
-/** `corklight restore`. Returns the exit code. Throws `UsageError`. */
-export async function restoreCommand(args: readonly string[], io: CommandIo, connect: Connect<Services>): Promise<number> {
-  if (asksForHelp(args)) return printHelp(restoreHelp, io);
+/** `corklight restore`. */
+export const run: Run<Services> = async (args, io, connect) => {
   const parsed = parseArguments(args);
   const startedAtMs = performance.now();
   try {
@@ -145,13 +131,9 @@ export async function restoreCommand(args: readonly string[], io: CommandIo, con
     }
     await finishRestore(parsed.file, io, config, connect);
     const seconds = secondsSince(startedAtMs);
-    printResult(io, `Restored ${wholeNumber(rows)} rows in ${formatTimer(seconds)}. Start the server.\n`, {
-      rows,
-      seconds,
-    });
-    return 0;
+    return printResult(io, `Restored ${wholeNumber(rows)} rows in ${formatTimer(seconds)}. Start the server.\n`, { rows, seconds });
   } catch (error) {
     if (!(error instanceof InvalidArchive) && !(error instanceof RestoreRefused)) throw error;
     return printFailure(io, error.message);
   }
-}
+};

@@ -5,7 +5,7 @@ import { PermissionEnded, PlatformUnavailable } from '#domain/linked-accounts/er
 import { linkStateOf, type StoredAccess } from '#domain/linked-accounts/link-state';
 import type { Platform } from '#domain/linked-accounts/platform';
 import { runCommand } from '#server/cli/command-io';
-import { tokensCommand } from '#server/cli/commands/tokens.command';
+import * as tokensCommand from '#server/cli/commands/tokens.command';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
@@ -172,7 +172,8 @@ describe('corklight tokens rotate', () => {
       tokenRotation: new PostgresTokenRotation(database.postgres, cipher, new TokenEncryption(cipher)),
       enter: async () => {},
     });
-    const exitCode = await tokensCommand(['rotate'], { stdout: { write }, stderr: { write }, isJson: false, by: operator }, connect);
+    const io = { stdin: process.stdin, stdout: { write }, stderr: { write }, folder: '.', isJson: false, by: operator };
+    const exitCode = await tokensCommand.run(['rotate'], io, connect);
     return { exitCode, output };
   };
 
@@ -225,7 +226,8 @@ describe('corklight tokens rotate', () => {
   });
 
   it.each([[[]], [['turn']], [['rotate', 'now']]])('does nothing with wrong arguments: %p', async (args) => {
-    const io = { stdout: { write: () => true }, stderr: { write: () => true }, isJson: false, by: operator };
+    const output = { write: () => true };
+    const io = { stdin: process.stdin, stdout: output, stderr: output, folder: '.', isJson: false, by: operator };
     expect(await runCommand('tokens', tokensCommand, args, io, () => Promise.reject(new Error('not needed')))).toBe(2);
   });
 });

@@ -9,7 +9,7 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
-import { mcpCommand } from '#server/cli/commands/programs/mcp.command';
+import * as mcpCommand from '#server/cli/commands/programs/mcp.command';
 import { PublicUrl } from '#server/http/public-url';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { operator } from '../../support/fakes/audit';
@@ -285,6 +285,8 @@ describe('the tools for assistants', () => {
     await expect(oldAssistant('ck_wrong')).rejects.toThrow('not valid');
   });
 
+  const noServices = async () => ({});
+
   /** Starts the command for a site, and returns what asks it. */
   const startBridge = async (address: string) => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
@@ -294,7 +296,7 @@ describe('the tools for assistants', () => {
       return (JSON.parse(String((await answers.next()).value)) as { result: Result }).result;
     };
     const io = { stdin, stdout, stderr: process.stderr, folder: '.', isJson: false, by: operator };
-    const ended = mcpCommand(['--url', address, '--key', token], io);
+    const ended = mcpCommand.run(['--url', address, '--key', token], io, noServices);
     await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
     stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
     const end = () => {
@@ -308,8 +310,10 @@ describe('the tools for assistants', () => {
     const { io, end, search } = await startBridge(url.origin);
     expect((await search()).structuredContent?.answer).toEqual(await asked('/boards?query=etsy'));
     expect(await end()).toBe(0);
-    await expect(mcpCommand(['--url', 'ftp://x', '--key', token], io)).rejects.toThrow('--url must be the address of a site.');
-    await expect(mcpCommand(['--url', url.origin], io)).rejects.toThrow('CORKLIGHT_API_KEY and --key are missing.');
+    await expect(mcpCommand.run(['--url', 'ftp://x', '--key', token], io, noServices)).rejects.toThrow(
+      '--url must be the address of a site.',
+    );
+    await expect(mcpCommand.run(['--url', url.origin], io, noServices)).rejects.toThrow('CORKLIGHT_API_KEY and --key are missing.');
   });
 
   it('say through the command that there is no site at the address', async () => {

@@ -7,7 +7,7 @@ import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import type { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
-import { importCommand } from '#server/cli/commands/import/import.command';
+import * as importCommand from '#server/cli/commands/import/import.command';
 import { Postgres } from '#server/database/postgres';
 import { useTestApp } from '../../support/app/test-app';
 import { operator } from '../../support/fakes/audit';
@@ -31,7 +31,7 @@ async function importFile(content: string | Buffer, ...options: readonly string[
     isJson: true,
     by: operator,
   };
-  await importCommand(['download', '--crawled-at', '2026-07-09', ...options], io, async () => ({
+  await importCommand.run(['download', '--crawled-at', '2026-07-09', ...options], io, async () => ({
     importRuns: new PostgresImportRuns(postgres.jobPool),
     clock: { now: () => new Date('2026-11-22T12:00:00Z') },
     writeLock: new FakeWriteLock(),

@@ -20,7 +20,7 @@ import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs'
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { ImportQueue } from '#server/catalog/intake/import-queue';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
-import { importsCommand } from '#server/cli/commands/import/imports.command';
+import * as importsCommand from '#server/cli/commands/import/imports.command';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { Postgres } from '#server/database/postgres';
 import { operator } from '../../support/fakes/audit';
@@ -48,10 +48,12 @@ async function runImport(id: unknown): Promise<{ code: number; text: string }> {
   const io = {
     stdout: { write: (part: string) => (text += part) },
     stderr: { write: () => true, isTTY: false },
+    stdin: process.stdin,
+    folder: '.',
     isJson: false,
     by: { kind: 'command', label: 'root@server-1', origin: 'corklight imports' },
   } as const;
-  const code = await importsCommand(['run', String(id)], io, async () => ({
+  const code = await importsCommand.run(['run', String(id)], io, async () => ({
     imports: app.get(Imports, { strict: false }),
     receivedFiles: app.get(ReceivedFiles, { strict: false }),
     clock: app.get(Clock, { strict: false }),

@@ -11,7 +11,7 @@ import { DAY_MS } from '#domain/durations';
 import type { OperationsOverview } from '#domain/operations/contract';
 import type { SiteAlarm } from '#domain/site/contract';
 import { openApplicationContext } from '#server/cli/application-context';
-import { importCommand } from '#server/cli/commands/import/import.command';
+import * as importCommand from '#server/cli/commands/import/import.command';
 import { readConfig, VERSION } from '#server/config/config';
 import { JobRunner } from '#server/jobs/job-runner';
 import { Instances, STALE_AFTER_MS } from '#server/monitoring/instances/typeorm/instances';
@@ -96,7 +96,7 @@ describe('the overview of operations', () => {
     const application = await openApplicationContext(readConfig({ ...testKeys, NODE_ENV: 'test', DATABASE_URL: database.url }));
     const silent = { write: () => true };
     const io = { stdin: Readable.from(['']), stdout: silent, stderr: silent, folder, isJson: false, by: operator };
-    const importFile = (...words: string[]) => importCommand(words, io, () => Promise.resolve(application));
+    const importFile = (...words: string[]) => importCommand.run(words, io, () => Promise.resolve(application));
     // Figures are kept for seconds: each look is that of a new server.
     const alarms = async () => {
       const fresh = await createTestApp(database.url, { settings: { LOG_LEVEL: 'info' }, as: 'admin', output, isScheduled: false });

@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { doctorOn } from '#server/cli/commands/doctor.command';
 import type { SettingTexts } from '#server/config/config';
 import type { Machine } from '#server/operations/doctor/machine-checks';
+import { operator } from '../fakes/audit';
 import { testKeys } from './test-keys';
 import { FakePooler } from '../database/fake-pooler';
 import { FaultProxy } from '../database/fault-proxy';
@@ -56,7 +57,8 @@ export class SiteWithFaults {
     let output = '';
     const write = (text: string) => (output += text);
     const doctor = doctorOn({ ...this.machine, environment: this.environment });
-    const exitCode = await doctor([], { stdout: { write }, stderr: { write }, isJson: false });
+    const io = { stdin: process.stdin, stdout: { write }, stderr: { write }, folder: '.', isJson: false, by: operator };
+    const exitCode = await doctor([], io, async () => ({}));
     const faults = [...output.matchAll(FAULT_LINE)].map(
       ([, mark, subject, message, fix]) => `${mark} ${subject?.trim()}: ${message} → ${fix}`,
     );

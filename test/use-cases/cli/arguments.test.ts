@@ -8,7 +8,7 @@ import { testKeys } from '../../support/app/test-keys';
 
 describe('the arguments of a command', () => {
   it('have a verb, options, and arguments', () => {
-    expect(parseVerb(['send', 'a.txt', '--to=all'], ['send'], { to: { type: 'string' } }, 1)).toMatchObject({
+    expect(parseVerb(['send', 'a.txt', '--to=all'], { words: ['send'], options: { to: { type: 'string' } } }, 1)).toMatchObject({
       verb: 'send',
       rest: ['a.txt'],
       values: { to: 'all' },
@@ -21,7 +21,7 @@ describe('the arguments of a command', () => {
     [['list', 'x'], 'list takes no argument "x".'],
     [['list', '--now'], "Unknown option '--now'."],
   ])('%j are refused', (args, message) => {
-    expect(() => parseVerb(args, ['list', 'run'], {})).toThrow(message);
+    expect(() => parseVerb(args, { words: ['list', 'run'] })).toThrow(message);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Audience, Campaign } from '#domain/mail/campaign';
-import { campaignCommand } from '#server/cli/commands/campaign.command';
+import * as campaignCommand from '#server/cli/commands/campaign.command';
 import { runCommand } from '#server/cli/command-io';
 import { operator } from '../../support/fakes/audit';
 
@@ -87,7 +87,12 @@ describe('corklight campaign', () => {
     out = '';
     const one = campaignsTo({ premium: 1, free: 0, all: 1 });
     const runForOne = (...args: string[]) =>
-      campaignCommand(args, io, async () => ({ campaigns: one, clock: { now: () => new Date(0) }, postalAddress, enter: async () => {} }));
+      campaignCommand.run(args, io, async () => ({
+        campaigns: one,
+        clock: { now: () => new Date(0) },
+        postalAddress,
+        enter: async () => {},
+      }));
     for (const args of [['--dry-run'], [], []]) await runForOne('send', 'email.txt', '--to', 'all', ...args);
     expect(out).toMatch(/1 person would get "Hi"[^]*Queued 1 email\.\nQueued 0 emails\. 1 person already had theirs\./);
   });

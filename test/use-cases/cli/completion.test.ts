@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completionCommandOf } from '#server/cli/commands/completion.command';
 import { commands } from '#server/cli/command-list';
 import { optionsHelp } from '#server/cli/command-options';
-import { completionScript } from '#server/cli/commands/completion.command';
+import { completionOf, completionScript } from '#server/cli/commands/completion.command';
 import { runCommand } from '#server/cli/command-io';
 import { operator } from '../../support/fakes/audit';
 
@@ -14,9 +13,12 @@ const run = async (args: readonly string[]) => {
   const io = {
     stdout: { write: (text: string) => void (out += text) },
     stderr: { write: (text: string) => void (err += text) },
+    stdin: process.stdin,
+    folder: '.',
     isJson: false,
+    by: operator,
   };
-  const code = await runCommand('completion', completionCommandOf(commands), args, io, undefined);
+  const code = await runCommand('completion', completionOf(commands), args, io, () => Promise.reject(new Error('it needs no application')));
   return { code, out, err };
 };
 
@@ -71,12 +73,6 @@ describe('the command completion', () => {
 describe('the help of a command', () => {
   it.each(commands.filter(({ options }) => options !== undefined).map(({ name }) => name))('%s lists its options', async (name) => {
     const { load, options = {} } = commands.find((command) => command.name === name)!;
-    let help = '';
-    const output = { write: (text: string) => void (help += text) };
-    const io = { stdin: process.stdin, stdout: output, stderr: output, folder: '.', isJson: false, by: operator };
-    await (
-      await load()
-    )(['--help'], io, () => Promise.reject(new Error('help needs no application')));
-    expect(help).toContain(optionsHelp(options));
+    expect((await load()).help).toContain(optionsHelp(options));
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { importCommand } from '#server/cli/commands/import/import.command';
+import * as importCommand from '#server/cli/commands/import/import.command';
 import { runCommand as runAnyCommand } from '#server/cli/command-io';
 import { parseImportOptions } from '#server/cli/commands/import/import-options';
 import { Progress } from '#server/cli/progress';

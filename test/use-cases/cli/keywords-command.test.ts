@@ -4,8 +4,8 @@ import type { Keywords } from '#domain/keywords/keywords';
 import type { Day } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
-import { keywordsCommand } from '#server/cli/commands/keywords.command';
-import { runCommand } from '#server/cli/command-io';
+import * as keywordsCommand from '#server/cli/commands/keywords.command';
+import { type CommandIo, runCommand } from '#server/cli/command-io';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -27,7 +27,7 @@ describe('corklight keywords', () => {
   const io = {
     stdout: { write: (text: string) => (output.stdout += text) },
     stderr: { write: (text: string) => (output.stderr += text) },
-  } as unknown as Parameters<typeof keywordsCommand>[1];
+  } as unknown as CommandIo;
   beforeEach(() => Object.assign(output, { stdout: '', stderr: '' }));
 
   it('counts the keywords as of today, as the only writer of the catalog', async () => {
@@ -42,7 +42,12 @@ describe('corklight keywords', () => {
       searchInterest,
     );
     expect(
-      await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords, searchInterest, writeLock: lock, enter: async () => {} })),
+      await keywordsCommand.run(['recompute'], io, async () => ({
+        recomputeKeywords,
+        searchInterest,
+        writeLock: lock,
+        enter: async () => {},
+      })),
     ).toBe(0);
     expect(output.stdout).toMatch(/^1,200 keywords of 18,000 pins in /);
     expect({ days, writers: lock.writers }).toEqual({ days: [20_688], writers: 1 });
@@ -53,7 +58,7 @@ describe('corklight keywords', () => {
   it('removes all imported search interest, as the only writer: an import that runs would store the rest of its file', async () => {
     const [recomputeKeywords, writeLock] = [{} as RecomputeKeywords, new FakeWriteLock()];
     const services = async () => ({ recomputeKeywords, searchInterest, writeLock, enter: async () => {} });
-    expect(await keywordsCommand(['clear-interest'], io, services)).toBe(0);
+    expect(await keywordsCommand.run(['clear-interest'], io, services)).toBe(0);
     expect([output.stdout, writeLock.writers]).toEqual(['Search interest of 1 keyword removed.\n', 1]);
   });
 

@@ -3,9 +3,9 @@ import { type FileKind, fileKinds } from '#domain/catalog/import/import-row';
 import { quoteCell } from '#domain/csv';
 import { wholeNumber } from '#domain/numbers';
 import { dumpedFields } from '#server/catalog/export/postgres/catalog-dump';
-import { nameAmong, parseOptions, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
-import { exportOptions, optionsHelp } from '#server/cli/command-options';
+import { nameAmong, oneOf, parseOptions, UsageError } from '#server/cli/arguments';
+import { printResult, type Run } from '#server/cli/command-io';
+import { commandForms, optionsHelp } from '#server/cli/command-options';
 import { type DumpedLine, ndjsonLine } from '#server/database/catalog-lines';
 import { Progress, secondsSince, type ProgressOutput } from '#server/cli/progress';
 import { EventEmitter, once } from 'node:events';
@@ -34,14 +34,14 @@ async function writeToOutput(output: ProgressOutput, parts: AsyncIterable<string
   }
 }
 
-const exportHelp = `corklight export boards|pinners|pins|series|interest [--output FILE] [--format ndjson|csv]
+export const help = `corklight export boards|pinners|pins|series|interest [--output FILE] [--format ndjson|csv]
 
 Writes the catalog in the form that imports read: one line per board, influencer, or pin, or per series of one count. Imported
 elsewhere, boards, pinners, pins, and then series make the same catalog. Entities that were never crawled have no line: those that name
 them bring them back. interest is the search interest of keywords, which corklight import series --as keyword reads. The site may keep
 running; a file is the state of one moment.
 
-${optionsHelp(exportOptions)}
+${optionsHelp(commandForms.export.options)}
 Texts of CSV are written as they are: open such a file in a spreadsheet only if you trust them. --json needs --output.
 
 Example: corklight export pins --output pins.ndjson.gz
@@ -65,21 +65,18 @@ const formats = {
 } as const;
 
 function parseExportOptions(args: readonly string[], isJson: boolean) {
-  const { values, positionals } = parseOptions(args, exportOptions);
+  const { values, positionals } = parseOptions(args, commandForms.export.options);
   const [typedKind, extra] = positionals;
   const kind = nameAmong('kind', typedKind, fileKinds);
   if (extra !== undefined) throw new UsageError(`export takes no argument "${extra}".`);
-  const format = exportOptions.format.choices.find((name) => name === values.format);
-  if (format === undefined)
-    throw new UsageError(`--format must be one of ${exportOptions.format.choices.join(', ')}, not "${values.format}".`);
+  const format = oneOf('--format', values.format, commandForms.export.options.format.choices);
   if (values.output === '') throw new UsageError('--output needs the name of a file.');
   if (isJson && values.output === undefined) throw new UsageError('--json needs --output: the standard output has the lines.');
   return { kind, format, output: values.output };
 }
 
-/** `corklight export`. Returns the exit code. Throws `UsageError`. */
-export async function exportCommand(args: readonly string[], io: CommandIo, connect: Connect<'catalogDump'>): Promise<number> {
-  if (asksForHelp(args)) return printHelp(exportHelp, io);
+/** `corklight export`. */
+export const run: Run<'catalogDump'> = async (args, io, connect) => {
   const { kind, format, output } = parseExportOptions(args, io.isJson);
   const { catalogDump } = await connect();
   const startedAtMs = performance.now();
@@ -101,8 +98,7 @@ export async function exportCommand(args: readonly string[], io: CommandIo, conn
   await writing.finally(() => progress.clear());
   const seconds = secondsSince(startedAtMs);
   const text = `${wholeNumber(lineCount)} lines${path === null ? '' : ` in ${path}`}, ${seconds} s.\n`;
-  // The standard output has the lines, unless a file has them.
-  if (path === null) io.stderr.write(text);
-  else printResult(io, text, { kind, format, file: path, lines: lineCount, seconds });
+  if (path !== null) return printResult(io, text, { kind, format, file: path, lines: lineCount, seconds });
+  io.stderr.write(text); // The standard output has the lines.
   return 0;
-}
+};

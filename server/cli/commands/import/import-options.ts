@@ -2,10 +2,12 @@ import { countsOf } from '#domain/catalog/metrics';
 import { type FileKind, type CatalogKind, catalogKinds } from '#domain/catalog/import/import-row';
 import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import { nameAmong, parseDuration, parseOptions, UsageError } from '#server/cli/arguments';
+import { nameAmong, oneOf, parseDuration, parseOptions, UsageError } from '#server/cli/arguments';
 import type { FileFormat } from '#server/catalog/import/files/recognize-file';
-import { importOptions, INTEREST } from '#server/cli/command-options';
+import { commandForms, INTEREST } from '#server/cli/command-options';
 import type { ImportSettings } from '#server/catalog/import/read-source';
+
+const { options } = commandForms.import;
 
 export interface ImportOptions {
   readonly files: readonly string[];
@@ -15,11 +17,6 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly rejectsPath: string | undefined;
   readonly format: FileFormat | undefined;
-}
-
-function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
-  if (allowed.includes(value as T)) return value as T;
-  throw new UsageError(`${flag} must be one of ${allowed.join(', ')}, not "${value}".`);
 }
 
 function parseShare(text: string): number {
@@ -66,14 +63,14 @@ function splitArguments(
 
 /** Parses the arguments of a command that this operator runs. Throws `UsageError`. */
 export function parseImportOptions(args: readonly string[], now: Date, operator: string): ImportOptions {
-  const { values, positionals } = parseOptions(args, importOptions);
+  const { values, positionals } = parseOptions(args, options);
   const { kind, files } = splitArguments(positionals, values.as !== undefined || values.metric.length > 0);
   if (files.length === 0) throw new UsageError('No FILE given; use - for standard input.');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('- (standard input) can be read once only.');
   const isOfRows = kind !== null && kind !== 'series';
   const given = { as: values.as !== undefined, round: values.round, metric: values.metric.length > 0 };
   for (const [flag, isGiven] of Object.entries(given)) if (isOfRows && isGiven) throw new UsageError(`--${flag} belongs to series.`);
-  const named = values.as === undefined ? undefined : oneOf('--as', values.as, importOptions.as.choices);
+  const named = values.as === undefined ? undefined : oneOf('--as', values.as, options.as.choices);
   const isInterest = named === INTEREST;
   if (isInterest && values.metric.length > 0) throw new UsageError('--metric belongs to series of boards, pinners, and pins.');
   const as = named === INTEREST ? undefined : named;
@@ -81,7 +78,7 @@ export function parseImportOptions(args: readonly string[], now: Date, operator:
     files,
     dryRun: values['dry-run'],
     rejectsPath: values.rejects,
-    format: values.format === undefined ? undefined : oneOf('--format', values.format, importOptions.format.choices),
+    format: values.format === undefined ? undefined : oneOf('--format', values.format, options.format.choices),
     kind: isInterest ? 'interest' : kind,
     settings: {
       origin: { command: operator },
@@ -90,7 +87,7 @@ export function parseImportOptions(args: readonly string[], now: Date, operator:
       metrics: parseMetrics(values.metric, as),
       maxWaitMs: values.wait === undefined ? undefined : parseDuration('--wait', values.wait),
       maxRejectedShare: parseShare(values['max-bad']),
-      stopOnReject: oneOf('--on-error', values['on-error'], importOptions['on-error'].choices) === 'stop',
+      stopOnReject: oneOf('--on-error', values['on-error'], options['on-error'].choices) === 'stop',
       crawledAt: parseCrawledAt(values['crawled-at'], now),
     },
   };

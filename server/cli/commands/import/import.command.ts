@@ -5,8 +5,8 @@ import { SKIPPED_REASON } from '#domain/keywords/interest/parse-interest';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import type { ImportResult } from '#server/catalog/import/import-catalog';
-import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
-import { importOptions, optionsHelp } from '#server/cli/command-options';
+import { type CommandIo, type Connect, printResult, reportWait, type Run } from '#server/cli/command-io';
+import { commandForms, optionsHelp } from '#server/cli/command-options';
 import {
   dryRun,
   type ImportServices,
@@ -59,13 +59,13 @@ class RejectsFile {
   }
 }
 
-const importHelp = `corklight import [boards|pinners|pins|series] FILE...
+export const help = `corklight import [boards|pinners|pins|series] FILE...
 
 Imports files into the catalog: NDJSON, JSON, or CSV, optionally gzipped; - reads standard input. Without a kind, a file is recognized by
 its header: exports of Pinterest Trends, PinClicks, Google Trends, and others, and tables in eight languages. To resume an interrupted import,
 run the same command again. Importing the same file twice changes nothing.
 
-${optionsHelp(importOptions)}
+${optionsHelp(commandForms.import.options)}
 Lines of series are {id, metric, points: [[time, value], ...]}; those of search interest (--as keyword) are {keyword, points}, or exports
 with one column per day or week.
 
@@ -76,7 +76,7 @@ Exit codes: 0 when every file was applied (including those with rejected lines w
 could not be read, 2 on incorrect usage.
 `;
 
-type ConnectImport = Connect<keyof ImportServices | 'headerMappings' | 'enter'>;
+type ServiceName = keyof ImportServices | 'headerMappings' | 'enter';
 
 interface FileResult extends ImportResult {
   readonly file: string;
@@ -176,7 +176,7 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
 }
 
 /** Chooses what files are imported with. */
-async function chooseImporter({ dryRun: isDryRun }: ImportOptions, by: CommandIo['by'], connect: ConnectImport): Promise<Importer> {
+async function chooseImporter({ dryRun: isDryRun }: ImportOptions, by: CommandIo['by'], connect: Connect<ServiceName>): Promise<Importer> {
   if (isDryRun) {
     return {
       mappings: noMappings,
@@ -202,15 +202,12 @@ async function chooseImporter({ dryRun: isDryRun }: ImportOptions, by: CommandIo
   };
 }
 
-async function importAll(options: ImportOptions, io: CommandIo, connect: ConnectImport): Promise<number> {
+/** `corklight import`. */
+export const run: Run<ServiceName> = async (args, io, connect) => {
+  const options = parseImportOptions(args, new Date(), io.by.label);
   const importer = await chooseImporter(options, io.by, connect);
   const results: FileResult[] = [];
   for (const file of options.files) results.push(await importFile(file, options, io, importer));
   printReport(results, options, io);
   return results.every(({ outcome }) => outcome === 'applied') ? 0 : 1;
-}
-
-/** `corklight import`. Returns the exit code. Throws `UsageError`. */
-export async function importCommand(args: readonly string[], io: CommandIo, connect: ConnectImport): Promise<number> {
-  return asksForHelp(args) ? printHelp(importHelp, io) : importAll(parseImportOptions(args, new Date(), io.by.label), io, connect);
-}
+};

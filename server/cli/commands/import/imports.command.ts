@@ -12,11 +12,12 @@ import type { ImportObserver } from '#server/catalog/import/read-source';
 import { Progress } from '#server/cli/progress';
 import type { ImportEntry } from '#server/database/schema/operations.schema';
 import { parseVerb, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
-import { importsOptions, importsVerbs, optionsHelp } from '#server/cli/command-options';
+import { type CommandIo, printResult, reportWait, type Run } from '#server/cli/command-io';
+import { commandForms, optionsHelp } from '#server/cli/command-options';
+import type { ApplicationContext } from '#server/cli/application-context';
 import { dryRun, type ImportServices, importerWith, openRows } from '#server/cli/commands/import/choose-importer';
 
-const importsHelp = `corklight imports list
+export const help = `corklight imports list
 corklight imports run NUMBER
 corklight imports take-back NUMBER [--dry-run]
 
@@ -25,13 +26,14 @@ run imports a received file now, or goes on with taking an import back, as the s
 take-back undoes an import: what came only from it goes, and values that it replaced come back, also after later imports. A server goes on
 with an interrupted one; without a server, run the same command again.
 
-${optionsHelp(importsOptions)}
+${optionsHelp(commandForms.imports.options)}
 Example: corklight imports list --json
 
 Exit codes: 0 when done, 1 when it failed, 2 on incorrect usage.
 `;
 
-type ConnectImports = Connect<keyof ImportServices | 'headerMappings' | 'imports' | 'receivedFiles' | 'takeBacks' | 'enter'>;
+type ServiceName = keyof ImportServices | 'headerMappings' | 'imports' | 'receivedFiles' | 'takeBacks' | 'enter';
+type Services = Pick<ApplicationContext, ServiceName>;
 
 const PROGRESS_INTERVAL_MS = SECOND_MS;
 
@@ -58,7 +60,7 @@ function progressReporter(imports: Pick<Imports, 'report'>, id: number): (phase:
 }
 
 /** Imports a received file, or checks it, and records how it went. */
-async function runReceived(id: number, services: Awaited<ReturnType<ConnectImports>>): Promise<void> {
+async function runReceived(id: number, services: Services): Promise<void> {
   const { imports, receivedFiles, clock } = services;
   const entry = await imports.find(id);
   if (!entry?.options || (entry.state !== 'waiting' && entry.state !== 'running'))
@@ -94,7 +96,7 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
 /** Goes on with taking an import back, until that is done. Throws `Conflict` while that is not possible. */
 async function goOnTakingBack(
   id: number,
-  { takeBacks, searchInterest, clock, writeLock, recomputeGrowth }: Awaited<ReturnType<ConnectImports>>,
+  { takeBacks, searchInterest, clock, writeLock, recomputeGrowth }: Services,
   onProgress: (phase: 'applying' | 'growth', share: number | null) => void,
   onWait: () => void,
 ): Promise<void> {
@@ -116,7 +118,7 @@ async function goOnTakingBack(
 }
 
 /** Takes an import back for the server, and records how it goes. */
-async function runTakeBack(id: number, services: Awaited<ReturnType<ConnectImports>>): Promise<void> {
+async function runTakeBack(id: number, services: Services): Promise<void> {
   try {
     await goOnTakingBack(id, services, progressReporter(services.imports, id), () => undefined);
   } catch (error) {
@@ -126,12 +128,7 @@ async function runTakeBack(id: number, services: Awaited<ReturnType<ConnectImpor
 }
 
 /** Takes an import back, or says what that would change. */
-async function takeBack(
-  id: number,
-  isDryRun: boolean,
-  io: Pick<CommandIo, 'stdout' | 'stderr' | 'isJson' | 'by'>,
-  services: Awaited<ReturnType<ConnectImports>>,
-): Promise<number> {
+async function takeBack(id: number, isDryRun: boolean, io: CommandIo, services: Services): Promise<number> {
   const { takeBacks, imports, clock, enter } = services;
   const { counts } = await takeBacks.preview(id, clock.now());
   const { name } = await imports.get(id);
@@ -143,18 +140,16 @@ async function takeBack(
     progress.clear();
   }
   const note = isDryRun ? 'would be taken back (dry run, nothing was changed)' : 'taken back';
-  printResult(io, `${counts.map((count) => `${takeBackText(count)}\n`).join('')}${name}: ${note}\n`, { id, dry_run: isDryRun, counts });
-  return 0;
+  return printResult(io, `${counts.map((count) => `${takeBackText(count)}\n`).join('')}${name}: ${note}\n`, {
+    id,
+    dry_run: isDryRun,
+    counts,
+  });
 }
 
-/** `corklight imports`. Returns the exit code. Throws `UsageError`. */
-export async function importsCommand(
-  args: readonly string[],
-  io: Pick<CommandIo, 'stdout' | 'stderr' | 'isJson' | 'by'>,
-  connect: ConnectImports,
-): Promise<number> {
-  if (asksForHelp(args)) return printHelp(importsHelp, io);
-  const { verb, values, rest } = parseVerb(args, importsVerbs, importsOptions, 1);
+/** `corklight imports`. */
+export const run: Run<ServiceName> = async (args, io, connect) => {
+  const { verb, values, rest } = parseVerb(args, commandForms.imports, 1);
   if (values['dry-run'] && verb !== 'take-back') throw new UsageError('--dry-run belongs to take-back.');
   const id = Number(rest[0]);
   if (verb !== 'list' && !/^[1-9]\d{0,8}$/.test(rest[0] ?? '')) throw new UsageError(`${verb} needs the number of an import.`);
@@ -171,6 +166,5 @@ export async function importsCommand(
   const { imports } = await (await connect()).imports.list();
   const line = ({ id, received_at, way, name, state, lines }: (typeof imports)[number]) =>
     `${String(id).padStart(6)}  ${received_at}  ${way.padEnd(7)}  ${state.padEnd(12)}  ${String(lines ?? '–').padStart(9)}  ${name}\n`;
-  printResult(io, imports.map(line).join(''), imports);
-  return 0;
-}
+  return printResult(io, imports.map(line).join(''), imports);
+};

@@ -1,13 +1,13 @@
 import { alarmMessageBody } from '#domain/operations/alarms';
 import { parseVerb } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
-import { alarmsVerbs } from '#server/cli/command-options';
+import { type CommandOutput, printFailure, printResult, type Run } from '#server/cli/command-io';
+import { commandForms } from '#server/cli/command-options';
 import { type Config, readSettings } from '#server/config/config';
 import { postToWebhook, webhookSecret } from '#server/operations/alarms/alarm-webhook';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
 
-const alarmsHelp = `corklight alarms test
+export const help = `corklight alarms test
 corklight alarms secret
 
 test     posts a sample to ALARM_WEBHOOK_URL, at once, and says what the receiver answered
@@ -31,18 +31,15 @@ export async function sendSampleAlarm(config: Config, io: CommandOutput): Promis
   const origin = new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
   const fault = await postToWebhook({ url, secret: secretOf(config) }, alarmMessageBody(sample, { brand, origin }), now);
   if (fault !== null) return printFailure(io, `The webhook did not take the sample: ${fault}`);
-  printResult(io, 'The webhook took the sample.\n', { sent: true });
-  return 0;
+  return printResult(io, 'The webhook took the sample.\n', { sent: true });
 }
 
-/** `corklight alarms`. Returns the exit code. Throws `UsageError`. */
-export async function alarmsCommand(args: readonly string[], io: CommandOutput): Promise<number> {
-  if (asksForHelp(args)) return printHelp(alarmsHelp, io);
-  const { verb } = parseVerb(args, alarmsVerbs, {});
+/** `corklight alarms`. */
+export const run: Run = async (args, io) => {
+  const { verb } = parseVerb(args, commandForms.alarms);
   const config = readSettings();
   if (verb === 'test') return sendSampleAlarm(config, io);
   if (config.ALARM_WEBHOOK_URL === undefined) return printFailure(io, NO_WEBHOOK);
   const secret = secretOf(config);
-  printResult(io, `${secret}\n`, { secret });
-  return 0;
-}
+  return printResult(io, `${secret}\n`, { secret });
+};

@@ -1,11 +1,11 @@
 import { parseEmail } from '#domain/auth/account/email-address';
 import { parseVerb, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
-import { mailVerbs } from '#server/cli/command-options';
+import { type CommandOutput, printFailure, printResult, type Run } from '#server/cli/command-io';
+import { commandForms } from '#server/cli/command-options';
 import { type Config, readSettings } from '#server/config/config';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 
-const mailHelp = `corklight mail test ADDRESS
+export const help = `corklight mail test ADDRESS
 
 test sends one email through SMTP_URL from MAIL_FROM, at once, and says what the mail server answered. It needs no database and no
 running server. docs/self-hosting.md has settings for common providers.
@@ -29,14 +29,12 @@ export async function sendTestEmail(typedAddress: string, config: Config, io: Co
   } finally {
     mailer.close();
   }
-  printResult(io, `The mail server took an email to ${to}.\n`, { to, sent: true });
-  return 0;
+  return printResult(io, `The mail server took an email to ${to}.\n`, { to, sent: true });
 }
 
-/** `corklight mail`. Returns the exit code. Throws `UsageError`. */
-export async function mailCommand(args: readonly string[], io: CommandOutput): Promise<number> {
-  if (asksForHelp(args)) return printHelp(mailHelp, io);
-  const { rest } = parseVerb(args, mailVerbs, {}, 1);
+/** `corklight mail`. */
+export const run: Run = async (args, io) => {
+  const { rest } = parseVerb(args, commandForms.mail, 1);
   if (rest[0] === undefined) throw new UsageError('The address is missing.');
   return sendTestEmail(rest[0], readSettings(), io);
-}
+};

@@ -2,10 +2,10 @@ import { type ApiKeyKind, apiKeyKinds, keyLifetimes } from '#domain/auth/api-key
 import { ApiKeyId, NewApiKey } from '#domain/auth/api-keys/contract';
 import type { ApplicationContext } from '#server/cli/application-context';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
-import { type ActingOutput, asksForHelp, type Connect, printHelp, printResult } from '#server/cli/command-io';
-import { keysOptions, keysVerbs, optionsHelp } from '#server/cli/command-options';
+import { type CommandIo, printResult, type Run } from '#server/cli/command-io';
+import { commandForms, optionsHelp } from '#server/cli/command-options';
 
-const keysHelp = `corklight keys create --email ADDRESS --name NAME [--kind ingest|personal] [--days 30|90|365]
+export const help = `corklight keys create --email ADDRESS --name NAME [--kind ingest|personal] [--days 30|90|365]
 corklight keys list
 corklight keys revoke ID
 
@@ -14,14 +14,14 @@ the name of its administrator, and reads nothing; it counts only as long as its 
 what its owner may read.
 list shows the keys that are not revoked. revoke ends a key at once. The audit has each creation and revocation.
 
-${optionsHelp(keysOptions)}
+${optionsHelp(commandForms.keys.options)}
 Example: corklight keys create --email you@example.com --name nightly-feed
 
 Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
 `;
 
 type Keys = ApplicationContext['apiKeys'];
-type Options = Readonly<Partial<Record<keyof typeof keysOptions, string>>>;
+type Options = Readonly<Partial<Record<keyof typeof commandForms.keys.options, string>>>;
 
 function parseNewKey({ name, kind, days }: Options) {
   if (name === undefined) throw new UsageError('--name is missing.');
@@ -35,33 +35,29 @@ function parseNewKey({ name, kind, days }: Options) {
   };
 }
 
-async function printList(io: ActingOutput, keys: Keys): Promise<void> {
+async function printList(io: CommandIo, keys: Keys): Promise<number> {
   const list = await keys.listAll();
   const day = (time: string | null) => time?.slice(0, 10) ?? 'never';
   const lines = list.map(
     ({ id, email, kind, name, prefix, used_at, expires_at }) =>
       `${id}  ${prefix}…  ${kind}  ${email}  "${name}"  last used: ${day(used_at)}  expires: ${day(expires_at)}\n`,
   );
-  printResult(io, lines.join('') || 'There are no API keys.\n', { keys: list });
+  return printResult(io, lines.join('') || 'There are no API keys.\n', { keys: list });
 }
 
-/** `corklight keys`. Returns the exit code. Throws `UsageError`. */
-export async function keysCommand(args: readonly string[], io: ActingOutput, connect: Connect<'apiKeys'>): Promise<number> {
-  if (asksForHelp(args)) return printHelp(keysHelp, io);
-  const { verb, values, rest } = parseVerb(args, keysVerbs, keysOptions, args[0] === 'revoke' ? 1 : 0);
-  if (verb === 'list') await printList(io, (await connect()).apiKeys);
+/** `corklight keys`. */
+export const run: Run<'apiKeys'> = async (args, io, connect) => {
+  const { verb, values, rest } = parseVerb(args, commandForms.keys, args[0] === 'revoke' ? 1 : 0);
+  if (verb === 'list') return printList(io, (await connect()).apiKeys);
   if (verb === 'create') {
     const { email } = values;
     if (email === undefined) throw new UsageError('--email is missing.');
     const newKey = parseNewKey(values);
     const { key, token } = await (await connect()).apiKeys.createFor(email, newKey, io.by);
-    printResult(io, `The key, which is not shown again:\n  ${token}\n`, { ...key, token });
+    return printResult(io, `The key, which is not shown again:\n  ${token}\n`, { ...key, token });
   }
-  if (verb === 'revoke') {
-    const id = ApiKeyId.safeParse(rest[0]);
-    if (!id.success) throw new UsageError('Give the id of a key, as corklight keys list shows it.');
-    const key = await (await connect()).apiKeys.revoke(id.data, io.by);
-    printResult(io, `The key "${key.name}" (${key.prefix}…) is revoked.\n`, { ...key, revoked: true });
-  }
-  return 0;
-}
+  const id = ApiKeyId.safeParse(rest[0]);
+  if (!id.success) throw new UsageError('Give the id of a key, as corklight keys list shows it.');
+  const key = await (await connect()).apiKeys.revoke(id.data, io.by);
+  return printResult(io, `The key "${key.name}" (${key.prefix}…) is revoked.\n`, { ...key, revoked: true });
+};

@@ -1,10 +1,10 @@
 import { openApiDocument } from '#server/api-docs/open-api-document';
 import { refuseArguments } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, printHelp } from '#server/cli/command-io';
+import type { Run } from '#server/cli/command-io';
 import { readSettings, VERSION } from '#server/config/config';
 import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 
-const openApiHelp = `corklight openapi
+export const help = `corklight openapi
 
 Prints the API of this release as an OpenAPI 3.1 document, the one at /api/openapi.json.
 
@@ -13,9 +13,8 @@ Example: corklight openapi > openapi.json
 Exit codes: 0 when done, 2 on incorrect usage.
 `;
 
-/** `corklight openapi`. Returns the exit code. Throws `UsageError`. */
-export async function openApiCommand(args: readonly string[], io: CommandOutput): Promise<number> {
-  if (asksForHelp(args)) return printHelp(openApiHelp, io);
+/** `corklight openapi`. */
+export const run: Run = async (args, io) => {
   refuseArguments('openapi', args);
   const { BRAND_NAME, PUBLIC_URL, RATE_LIMITS } = readSettings();
   const document = openApiDocument({
@@ -26,4 +25,4 @@ export async function openApiCommand(args: readonly string[], io: CommandOutput)
   });
   io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
   return 0;
-}
+};

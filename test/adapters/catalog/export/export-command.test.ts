@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type { CatalogKind } from '#domain/catalog/import/import-row';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
-import { exportCommand } from '#server/cli/commands/export/export.command';
+import * as exportCommand from '#server/cli/commands/export/export.command';
 import { runCommand } from '#server/cli/command-io';
 import { ImportFixture, importSettings, importTables, rowsOfFile, silentObserver } from '../../../support/database/import-fixture';
 import { operator } from '../../../support/fakes/audit';

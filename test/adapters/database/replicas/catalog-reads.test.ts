@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { Catalog } from '#domain/catalog/catalog';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
-import { CliModule } from '#server/cli/cli.module';
-import { commandLog } from '#server/cli/application-context';
+
+import { CliModule, commandLog } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { examineInstallation } from '#server/operations/doctor/examine';
