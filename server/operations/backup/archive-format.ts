@@ -27,8 +27,6 @@ export const FRAME_LENGTH_BYTES = 4;
 /** No frame that we write comes near this size; a longer one is damaged. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
-const AppliedMigration = z.object({ timestamp: z.number(), name: z.string() });
-
 /** A line of an archive that is readable without unpacking it: where it comes from, and what a restore needs. */
 const ArchiveHeader = z.object({
   /** The id of the site, which stays the same for its whole life. */
@@ -40,7 +38,7 @@ const ArchiveHeader = z.object({
   /** The version of Postgres, such as `18.4`. */
   postgres: z.string(),
   /** The schema version: the applied migrations, oldest first. */
-  migrations: z.array(AppliedMigration),
+  migrations: z.array(z.object({ timestamp: z.number(), name: z.string() })),
   /** Fingerprints of the keys that the site used; the keys themselves are not in the archive. */
   keys: z.object({ secretKey: z.string(), tokenKeys: z.record(z.string(), z.string()) }),
 });

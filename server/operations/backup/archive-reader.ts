@@ -100,7 +100,7 @@ async function readOutline(open: OpenArchive): Promise<Outline> {
   return { beginning, ending, bytes, checksum: hash.digest() };
 }
 
-type Ends = Pick<SealedArchive, 'header' | 'signature' | 'version' | 'start' | 'end' | 'checkedBytes'>;
+type Ends = Omit<SealedArchive, 'open' | 'checksum'>;
 
 /** Archives before the shared format: the header follows the magic line, and a binary seal ends the file. */
 function readEarlierEnds({ beginning, ending, bytes, checksum }: Outline): Ends {
@@ -130,7 +130,9 @@ function readEnds(outline: Outline): Ends {
   return { header, signature: Buffer.from(signature, 'hex'), version, start, end, checkedBytes: bytes - SEAL_LINE_BYTES };
 }
 
-async function readSealed(open: OpenArchive): Promise<SealedArchive> {
+/** Reads an archive to its end, and throws `InvalidArchive` unless its checksum is right. Nothing of it is unpacked. */
+export async function readSealed(path: string, identities: readonly string[] = []): Promise<SealedArchive> {
+  const open = await openArchive(path, identities);
   const outline = await readOutline(open);
   return { open, checksum: outline.checksum, ...readEnds(outline) };
 }
@@ -181,8 +183,8 @@ async function* unpackedFrames(archive: SealedArchive): AsyncGenerator<Buffer> {
   }
 }
 
-/** The tables of an archive, and at last its manifest. */
-async function* readFrames(archive: SealedArchive): AsyncGenerator<ArchivedTable, Manifest> {
+/** The tables of an archive, in the order in which they can be loaded, and at last its manifest. */
+export async function* readTables(archive: SealedArchive): AsyncGenerator<ArchivedTable, Manifest> {
   const frames = unpackedFrames(archive);
   async function next(): Promise<Buffer> {
     const { value, done } = await frames.next();
@@ -208,27 +210,12 @@ async function* readFrames(archive: SealedArchive): AsyncGenerator<ArchivedTable
   }
 }
 
-/** How an archive is verified. */
-interface VerifyOptions {
-  /** May refuse the archive before anything of it is unpacked. */
-  readonly checkSeal?: (seal: Seal) => void;
-  /** What decrypts it, if it is encrypted. */
-  readonly identities?: readonly string[];
-}
-
-/** Reads an archive to its end and returns what it holds. Throws `InvalidArchive` unless every byte is as it was written. */
-export async function verifyArchive(path: string, { checkSeal, identities = [] }: VerifyOptions = {}): Promise<Archive> {
-  const sealed = await readSealed(await openArchive(path, identities));
-  checkSeal?.(sealed);
-  const tables = readFrames(sealed);
+/** Unpacks an archive to its end, and adds what it holds. Throws `InvalidArchive` unless every byte is as it was written. */
+export async function verifyArchive(sealed: SealedArchive): Promise<Archive> {
+  const tables = readTables(sealed);
   for (;;) {
     const { value, done } = await tables.next();
     if (done) return { ...sealed, manifest: value };
     for await (const _ of value.rows);
   }
-}
-
-/** The tables of a verified archive, in the order in which they can be loaded. */
-export async function* readTables(archive: Archive): AsyncGenerator<ArchivedTable> {
-  yield* readFrames(archive);
 }

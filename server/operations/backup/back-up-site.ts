@@ -27,9 +27,9 @@ export interface SiteBackup extends Omit<BackupRequest, 'pathOf'> {
 }
 
 /** Backs up a site into its folder, and then deletes its older backups. */
-export async function backUpSite({ folder, kind, keep, recipients = [], ...request }: SiteBackup): Promise<BackupResult> {
-  const pathOf: BackupRequest['pathOf'] = (header) => join(folder, backupFileName(kind, header, recipients.length > 0));
-  const result = await backUpDatabase({ ...request, recipients, pathOf });
+export async function backUpSite({ folder, kind, keep, ...request }: SiteBackup): Promise<BackupResult> {
+  const isEncrypted = (request.recipients ?? []).length > 0;
+  const result = await backUpDatabase({ ...request, pathOf: (header) => join(folder, backupFileName(kind, header, isEncrypted)) });
   if (keep !== null) await deleteOldBackups(folder, kind, result.header, keep);
   return result;
 }

@@ -61,16 +61,15 @@ async function* tableFrames(client: ClientBase, table: SnapshotTable, index: num
   return copy.rowCount;
 }
 
-/** All tables as frames, and at last the manifest, which `onEnd` receives too. */
+/** All tables as frames, and at last the manifest. `counted` gets the tables. */
 async function* databaseFrames(
   client: ClientBase,
   tables: readonly SnapshotTable[],
-  sequences: Manifest['sequences'],
+  counted: Manifest['tables'],
   onProgress: OnBackupProgress,
-  onEnd: (manifest: Manifest) => void,
 ): AsyncGenerator<Buffer> {
+  const sequences = await readSequences(client);
   const totalRows = tables.reduce((sum, { estimatedRows }) => sum + estimatedRows, 0);
-  const counted: Manifest['tables'] = [];
   let copiedRows = 0;
   for (const [index, table] of tables.entries()) {
     const { name, columns, partition } = table;
@@ -79,35 +78,24 @@ async function* databaseFrames(
     counted.push({ name, columns, partition, rows });
     copiedRows += rows;
   }
-  const manifest = { tables: counted, sequences };
-  yield Buffer.from(JSON.stringify({ manifest }));
-  onEnd(manifest);
+  yield Buffer.from(JSON.stringify({ manifest: { tables: counted, sequences } }));
 }
 
 /**
  * Writes everything that the database holds, as of one moment, into an archive, while others read and write. What can be rebuilt from it
  * is left out (`isArchived`). It needs neither `pg_dump` nor more memory than a few frames.
  */
-export function backUpDatabase({
-  url,
-  pathOf,
-  keys,
-  recipients = [],
-  onProgress = () => undefined,
-  register,
-}: BackupRequest): Promise<BackupResult> {
+export function backUpDatabase({ url, pathOf, onProgress = () => undefined, register, ...sealing }: BackupRequest): Promise<BackupResult> {
   return withBackupClient(url, async (client) => {
     register?.({ end: () => client.end() });
     const site = await readSiteId(client);
     const tables = await beginSnapshot(client);
     const migrations = await listAppliedMigrations(client);
-    const header = { site, release: VERSION, ...(await readOrigin(client)), migrations, keys: keyFingerprints(keys) };
-    const sequences = await readSequences(client);
+    const header = { site, release: VERSION, ...(await readOrigin(client)), migrations, keys: keyFingerprints(sealing.keys) };
     const path = pathOf(header);
-    let rows = 0;
-    const countRows = (manifest: Manifest) => void (rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0));
-    const bytes = await writeArchive(path, header, { keys, recipients }, databaseFrames(client, tables, sequences, onProgress, countRows));
+    const counted: Manifest['tables'] = [];
+    const bytes = await writeArchive(path, header, sealing, databaseFrames(client, tables, counted, onProgress));
     await client.query('rollback');
-    return { path, bytes, header, tables: tables.length, rows };
+    return { path, bytes, header, tables: tables.length, rows: counted.reduce((sum, { rows }) => sum + rows, 0) };
   });
 }

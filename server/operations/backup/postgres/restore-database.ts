@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { InvalidArchive } from '#server/operations/backup/archive-format';
 import { checkSeal, type SealCheck } from '#server/operations/backup/archive-keys';
-import { type Archive, verifyArchive } from '#server/operations/backup/archive-reader';
+import { type Archive, readSealed, verifyArchive } from '#server/operations/backup/archive-reader';
 import { prepareSession, withBackupClient } from '#server/operations/backup/postgres/backup-client';
 import { loadTables, type OnRestoreProgress } from '#server/operations/backup/postgres/load-tables';
 import { dropEverything, listOwnRelations, readRestoreTarget, type RestoreTarget } from '#server/operations/backup/postgres/restore-target';
@@ -67,11 +67,9 @@ export async function planRestore(
   keys: Keys,
   { identities = [], acceptsUnverified = false }: PlanOptions = {},
 ): Promise<RestorePlan> {
-  let warnings: readonly string[] = [];
-  const archive = await verifyArchive(path, {
-    checkSeal: (seal) => void (warnings = warningsOf(checkSeal(seal, keys), acceptsUnverified)),
-    identities,
-  });
+  const sealed = await readSealed(path, identities);
+  const warnings = warningsOf(checkSeal(sealed, keys), acceptsUnverified);
+  const archive = await verifyArchive(sealed);
   assertKnownSchema(archive);
   const target = await withBackupClient(url, readRestoreTarget);
   assertReplaceable(target);

@@ -16,9 +16,6 @@ export interface RestoreTarget {
   readonly users: readonly string[];
 }
 
-const ownObjects = (catalog: string, prefix: string): string => `
-  ${catalog} o where ${ownedBySiteSql('o', prefix)}`;
-
 /** A table, view, or sequence that our role owns. */
 interface OwnRelation {
   readonly name: string;
@@ -29,8 +26,8 @@ interface OwnRelation {
 /** Lists the tables, views, and sequences of the site's schema that our role owns, also those of other programs. */
 export async function listOwnRelations(client: ClientBase): Promise<OwnRelation[]> {
   const { rows } = await client.query<OwnRelation>(
-    `select o.relname::text "name", o.relkind::text kind, o.relispartition "isPartition" from ${ownObjects('pg_class', 'rel')}
-       and o.relkind in ('r', 'p', 'v', 'm', 'S') order by o.relname`,
+    `select o.relname::text "name", o.relkind::text kind, o.relispartition "isPartition"
+     from pg_class o where ${ownedBySiteSql('o', 'rel')} and o.relkind in ('r', 'p', 'v', 'm', 'S') order by o.relname`,
   );
   return rows;
 }
@@ -64,7 +61,7 @@ export async function dropEverything(client: ClientBase): Promise<void> {
   }
   const { rows } = await client.query<{ signature: string; kind: string }>(
     `select o.oid::regprocedure::text signature, case o.prokind when 'a' then 'aggregate' when 'p' then 'procedure' else 'function' end kind
-     from ${ownObjects('pg_proc', 'pro')}`,
+     from pg_proc o where ${ownedBySiteSql('o', 'pro')}`,
   );
   for (const { signature, kind } of rows) await client.query(`drop ${kind} if exists ${signature} cascade`);
 }

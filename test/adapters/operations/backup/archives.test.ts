@@ -7,7 +7,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { type ArchiveHeader, frameOf, FRAME_LENGTH_BYTES, framesOf, MAX_FRAME_BYTES } from '#server/operations/backup/archive-format';
 import { signChecksum } from '#server/operations/backup/archive-keys';
-import { type Archive, readTables, verifyArchive } from '#server/operations/backup/archive-reader';
+import { type Archive, readTables, readSealed, verifyArchive } from '#server/operations/backup/archive-reader';
 import { writeArchive } from '#server/operations/backup/archive-writer';
 import { backUpDatabase } from '#server/operations/backup/postgres/back-up-database';
 import { rowFrames } from '#server/operations/backup/row-frames';
@@ -41,7 +41,7 @@ async function* framesOfNothing(): AsyncGenerator<Buffer> {
 }
 
 describe('an archive made by hand', () => {
-  const header = async (): Promise<ArchiveHeader> => (await verifyArchive(path)).header;
+  const header = async (): Promise<ArchiveHeader> => (await verifyArchive(await readSealed(path))).header;
 
   /** Writes an archive of one table with one row. */
   async function writeCrafted(table: { name: string; partition: { of: string; bound: string } | null }): Promise<void> {
@@ -143,7 +143,7 @@ describe('an archive of the format before', () => {
   }
 
   it('restores, and its signature is checked', async () => {
-    const bytes = await toFormat2(await verifyArchive(path));
+    const bytes = await toFormat2(await verifyArchive(await readSealed(path)));
     await writeFile(path, bytes);
     const plan = await planRestore(target.url, path, keys);
     expect(plan.warnings).toEqual([]);

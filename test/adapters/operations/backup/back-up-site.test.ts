@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } fr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { verifyArchive } from '#server/operations/backup/archive-reader';
+import { readSealed, verifyArchive } from '#server/operations/backup/archive-reader';
 import { backUpBeforeUpgrade, backUpSite, type SiteBackup } from '#server/operations/backup/back-up-site';
 import type { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 import type { SiteAlarms } from '#server/operations/alarms/site-alarms';
@@ -33,7 +33,7 @@ describe('a folder of backups', () => {
   it('gets files named after the site and the time', async () => {
     const { path, header } = await backUp();
     expect(await readdir(folder)).toEqual([expect.stringMatching(new RegExp(`^corklight-${header.site.slice(0, 8)}-\\d{8}T\\d{6}Z\\.backup$`))]); // prettier-ignore
-    expect((await verifyArchive(path)).header.keys).toEqual(keyFingerprints(keys));
+    expect((await verifyArchive(await readSealed(path))).header.keys).toEqual(keyFingerprints(keys));
   });
 
   it('keeps the newest backups of the site, and every file that is none of them', async () => {

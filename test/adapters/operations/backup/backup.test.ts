@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { isArchived } from '#server/operations/backup/archived-tables';
-import { readTables, verifyArchive } from '#server/operations/backup/archive-reader';
+import { readTables, readSealed, verifyArchive } from '#server/operations/backup/archive-reader';
 import { keyFingerprints } from '#server/operations/backup/archive-keys';
 import { writeArchive } from '#server/operations/backup/archive-writer';
 import { backUpDatabase, type BackupResult } from '#server/operations/backup/postgres/back-up-database';
@@ -87,7 +87,7 @@ describe('a backup', () => {
   it('says what it is: release, schema version, date, fingerprints of keys, and rows of each table', async () => {
     const source = await filledDatabase();
     const { path } = await backUp(source);
-    const { header, manifest } = await verifyArchive(path);
+    const { header, manifest } = await verifyArchive(await readSealed(path));
     expect(new Set(header.migrations.map(({ name }) => name))).toEqual(new Set(migrations.map(({ name }) => name)));
     expect(header).toMatchObject({
       keys: keyFingerprints(keys),
@@ -137,7 +137,7 @@ describe('a backup', () => {
     const { path } = await backUp(source);
     stop.abort();
     await writing;
-    const { manifest } = await verifyArchive(path);
+    const { manifest } = await verifyArchive(await readSealed(path));
     const rowsOf = (table: string) => manifest.tables.find(({ name }) => name === table)!.rows;
     expect(rowsOf('boards') - 3000).toBe(rowsOf('users') - 20);
   });
@@ -151,7 +151,7 @@ describe('a backup', () => {
       if (table === 'board_metrics') replacing = source.pool.query(replacement);
     });
     await replacing;
-    const { manifest } = await verifyArchive(path);
+    const { manifest } = await verifyArchive(await readSealed(path));
     expect(manifest.tables.find(({ name }) => name === 'board_scores')?.rows).toBe(3000);
     expect((await source.pool.query('select from board_scores')).rowCount).toBe(0);
   });
@@ -206,7 +206,7 @@ describe('a backup', () => {
     const source = await filledDatabase();
     await source.pool.query('create unlogged table import_7_board (x integer); create table boards_next (x integer)');
     const { path } = await backUp(source);
-    const { manifest } = await verifyArchive(path);
+    const { manifest } = await verifyArchive(await readSealed(path));
     const { rows } = await source.pool.query<{ name: string }>(
       `select relname::text "name" from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     );
@@ -316,9 +316,9 @@ describe('a restore', () => {
   it('leaves everything as it was when it fails half way', async () => {
     const source = await filledDatabase();
     const { path, header } = await backUp(source);
-    const { manifest } = await verifyArchive(path);
+    const { manifest } = await verifyArchive(await readSealed(path));
     async function* frames(): AsyncGenerator<Buffer> {
-      for await (const { table, rows } of readTables(await verifyArchive(path))) {
+      for await (const { table, rows } of readTables(await verifyArchive(await readSealed(path)))) {
         yield Buffer.from(JSON.stringify({ table }));
         yield* rows;
         if (table.name === 'users') yield Buffer.from('no such row\n');

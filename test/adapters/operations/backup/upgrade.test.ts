@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { isArchived } from '#server/operations/backup/archived-tables';
-import { verifyArchive } from '#server/operations/backup/archive-reader';
+import { readSealed, verifyArchive } from '#server/operations/backup/archive-reader';
 import { backUpDatabase } from '#server/operations/backup/postgres/back-up-database';
 import { loadTables } from '#server/operations/backup/postgres/load-tables';
 import { planRestore, restoreDatabase } from '#server/operations/backup/postgres/restore-database';
@@ -25,7 +25,7 @@ const FIRST_RELEASE = join('test', 'support', 'fixtures', 'first-release.backup'
 
 /** Puts the first release's schema and data into an empty database. */
 async function loadFirstRelease(url: string): Promise<void> {
-  const archive = await verifyArchive(FIRST_RELEASE);
+  const archive = await verifyArchive(await readSealed(FIRST_RELEASE));
   await inMigratingTransaction(url, async ({ client, apply }) => {
     await apply(new Set(archive.header.migrations.map(({ name }) => name)));
     const { tables, sequences } = archive.manifest;
@@ -109,7 +109,7 @@ async function migrateToNewerRelease(pool: Pool): Promise<void> {
 
 describe('an upgrade from the first release', () => {
   it('is tried with rows in every table', async () => {
-    const { manifest } = await verifyArchive(FIRST_RELEASE);
+    const { manifest } = await verifyArchive(await readSealed(FIRST_RELEASE));
     expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
     expect(manifest.tables.length).toBeGreaterThan(40);
   });
@@ -135,7 +135,7 @@ describe('an upgrade from the first release', () => {
     const [name = ''] = await readdir(join(folder, 'backups'));
     expect(name).toMatch(/^before-upgrade-/);
     expect(notices).toEqual([expect.stringMatching(/\(\d+ migrations\)\. Backing it up first/), expect.stringContaining(name)]);
-    const { header } = await verifyArchive(join(folder, 'backups', name));
+    const { header } = await verifyArchive(await readSealed(join(folder, 'backups', name)));
     expect(header.migrations).toHaveLength(3);
   });
 
