@@ -32,6 +32,12 @@ export async function checkMail(config: Config): Promise<Finding> {
   }
 }
 
+/** Why a request failed: `fetch` says it in the cause of its error. */
+const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+};
+
 /** Asks for our own health through the public address, as visitors reach it. */
 export async function checkPublicUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Promise<Finding> {
   if (PUBLIC_URL === undefined) return good('Public URL', 'none: the site is for this machine');
@@ -45,9 +51,7 @@ export async function checkPublicUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>)
       ? good(subject, `${PUBLIC_URL} answers`)
       : doubtful(subject, `${PUBLIC_URL} answers ${response.status}, not as Corklight does`, fix);
   } catch (error) {
-    const { cause } = error as { readonly cause?: unknown };
-    const reason = cause instanceof Error ? cause.message : (error as Error).message;
-    return doubtful(subject, `${PUBLIC_URL} does not answer: ${reason}`, fix);
+    return doubtful(subject, `${PUBLIC_URL} does not answer: ${reasonOf(error)}`, fix);
   }
 }
 
@@ -110,9 +114,7 @@ export async function checkReleases({ RELEASE_FEED_URL: url }: Pick<Config, 'REL
     const notes = newer.url === null ? 'Read its CHANGELOG.md' : `Read ${newer.url}`;
     return [doubtful('Release', `${VERSION}, ${newer.version} is out`, `${notes}, then docs/upgrading.md.`)];
   } catch (error) {
-    const { cause, message } = error as Error;
-    const reason = cause instanceof Error ? cause.message : message;
-    return [doubtful('Release', `the feed of releases cannot be read: ${reason}`, 'Check RELEASE_FEED_URL.')];
+    return [doubtful('Release', `the feed of releases cannot be read: ${reasonOf(error)}`, 'Check RELEASE_FEED_URL.')];
   }
 }
 
@@ -120,17 +122,11 @@ export async function checkReleases({ RELEASE_FEED_URL: url }: Pick<Config, 'REL
 export async function checkSingleSignOn(config: Config): Promise<readonly Finding[]> {
   const { OIDC_ISSUER } = config;
   if (OIDC_ISSUER === undefined) return [];
-  const subject = 'Single sign-on';
   try {
     await discoverProvider(config);
-    return [good(subject, `${OIDC_ISSUER} answers`)];
+    return [good('Single sign-on', `${OIDC_ISSUER} answers`)];
   } catch (error) {
-    return [
-      broken(
-        subject,
-        `${OIDC_ISSUER} does not answer: ${(error as Error).message}`,
-        'Check OIDC_ISSUER, and that this machine may reach it.',
-      ),
-    ];
+    const message = `${OIDC_ISSUER} does not answer: ${(error as Error).message}`;
+    return [broken('Single sign-on', message, 'Check OIDC_ISSUER, and that this machine may reach it.')];
   }
 }

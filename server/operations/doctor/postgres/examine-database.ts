@@ -1,6 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { SECOND_MS, DAY_MS } from '#domain/durations';
-import { type ConnectionSettings, connectionsPerCommand, connectionsPerInstance } from '#server/config/connections';
+import { connectionsPerCommand, connectionsPerInstance } from '#server/config/connections';
 import type { Config } from '#server/config/config';
 import { withConnection } from '#server/database/transaction';
 import { type Finding, doubtful, good, broken } from '#server/operations/doctor/finding';
@@ -15,7 +15,6 @@ import {
   checkWritable,
 } from '#server/operations/doctor/postgres/server-checks';
 import { checkEncryptedData } from '#server/operations/doctor/postgres/encrypted-data';
-import type { KeySettings } from '#server/secrets/keys';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Reception, ReadReplica } from '#server/database/replicas/read-replica';
 import { readPosition } from '#server/database/replicas/server-position';
@@ -74,8 +73,6 @@ async function checkDataAge(client: Client, now: Date): Promise<Finding> {
   return days <= MAX_DATA_AGE_DAYS ? good('Data', message) : doubtful('Data', message, 'Import newer readings.');
 }
 
-type ReplicaChecks = Pick<Config, 'DATABASE_READ_URLS' | 'DATABASE_READ_MAX_LAG'>;
-
 /** How long a replica has to catch up with what the primary had written when the check began. */
 const CATCH_UP_MS = 3 * SECOND_MS;
 const CHECK_INTERVAL_MS = 50;
@@ -89,7 +86,11 @@ function remedyOf(reception: Reception | null): string {
 }
 
 /** Whether each replica follows this database. Without one, the catalog is read from the primary, so that nothing is broken. */
-export async function checkReplicas(client: Client, { DATABASE_READ_URLS = [], DATABASE_READ_MAX_LAG }: ReplicaChecks): Promise<Finding[]> {
+export async function checkReplicas(
+  client: Client,
+  config: Pick<Config, 'DATABASE_READ_URLS' | 'DATABASE_READ_MAX_LAG'>,
+): Promise<Finding[]> {
+  const { DATABASE_READ_URLS = [], DATABASE_READ_MAX_LAG } = config;
   const primary = await readPosition(client);
   return Promise.all(
     DATABASE_READ_URLS.map(async (url) => {
@@ -101,13 +102,9 @@ export async function checkReplicas(client: Client, { DATABASE_READ_URLS = [], D
           await sleep(CHECK_INTERVAL_MS);
           state = await replica.check(primary, DATABASE_READ_MAX_LAG * SECOND_MS);
         }
-        return state.problem === null
-          ? good('Replica', `${replica.label} follows the primary (${state.reception})`)
-          : doubtful(
-              'Replica',
-              `${replica.label} ${state.problem}`,
-              `${remedyOf(state.reception)} Until then the catalog is read from the primary.`,
-            );
+        if (state.problem === null) return good('Replica', `${replica.label} follows the primary (${state.reception})`);
+        const fix = `${remedyOf(state.reception)} Until then the catalog is read from the primary.`;
+        return doubtful('Replica', `${replica.label} ${state.problem}`, fix);
       } finally {
         await replica.close();
       }
@@ -117,20 +114,8 @@ export async function checkReplicas(client: Client, { DATABASE_READ_URLS = [], D
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 
-const connectionTo = (url: string) => ({
-  connectionString: url,
-  application_name: 'corklight doctor',
-  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-});
-
-const withClient = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => withConnection(connectionTo(url), work);
-
-async function openClient(url: string): Promise<Client> {
-  const client = new Client(connectionTo(url));
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-}
+const withClient = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  withConnection({ connectionString: url, application_name: 'corklight doctor', connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, work);
 
 /** What the server needs of a database before it migrates, with the role at `migrationUrl`: everything without which it cannot work. */
 export function examineDatabaseServer(url: string, migrationUrl = url): Promise<Finding[]> {
@@ -142,7 +127,7 @@ export function examineDatabaseServer(url: string, migrationUrl = url): Promise<
           await checkDatabaseRoles(migrating, client),
           ...(await checkPrivileges(migrating)),
         ])),
-    await checkPooler(client, () => openClient(url)),
+    await withClient(url, (second) => checkPooler(client, second)),
   ]);
 }
 
@@ -151,33 +136,22 @@ const canReadTables = (findings: readonly Finding[]): boolean =>
   findings.every(({ subject, state }) => !/^Privileges$|^Database roles$/.test(subject) || state === 'good');
 
 /** The whole database: its server, and the site's schema and data. */
-export async function examineDatabase(
-  url: string,
-  settings: ConnectionSettings & ReplicaChecks & DiskSettings & KeySettings & Pick<Config, 'MIGRATION_DATABASE_URL'>,
-): Promise<readonly Finding[]> {
-  const { MIGRATION_DATABASE_URL: migrationUrl } = settings;
+export async function examineDatabase(url: string, config: Config): Promise<readonly Finding[]> {
+  const { MIGRATION_DATABASE_URL: migrationUrl } = config;
   const server = await examineDatabaseServer(url, migrationUrl);
   const site = await withClient(url, async (client) => {
     const rights = migrationUrl !== undefined && canReadTables(server) ? await checkServingRights(client) : null;
     if (rights !== null) server.push(rights);
-    const schema = canReadTables(server) ? [await checkSchema(client)] : [];
-    const hasSchema = schema.some(({ state }) => state === 'good');
-    const data = hasSchema
-      ? [
-          await checkDataAge(client, new Date()),
-          await checkGrowth(client, settings, new Date()),
-          ...(await checkEncryptedData(client, settings)),
-        ]
-      : [];
-    const replicas = hasSchema ? await checkReplicas(client, settings) : [];
-    return [
-      await checkConnections(client, connectionsPerInstance(settings), connectionsPerCommand(settings)),
+    const findings = [
+      await checkConnections(client, connectionsPerInstance(config), connectionsPerCommand(config)),
       await checkClock(client),
       await checkWritable(client),
-      ...replicas,
-      ...schema,
-      ...data,
     ];
+    if (!canReadTables(server)) return findings;
+    const schema = await checkSchema(client);
+    if (schema.state !== 'good') return [...findings, schema];
+    const data = [await checkDataAge(client, new Date()), await checkGrowth(client, config, new Date())];
+    return [...findings, ...(await checkReplicas(client, config)), schema, ...data, ...(await checkEncryptedData(client, config))];
   });
   return [...server, ...site];
 }

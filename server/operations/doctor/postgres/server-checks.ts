@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { correctOffset } from '#server/database/database-clock';
 import { listLackingRights } from '#server/database/migration/serving-role';
 import { broken, doubtful, type Finding, good } from '#server/operations/doctor/finding';
@@ -116,23 +116,17 @@ const backendPidOf = async (client: Client): Promise<number | undefined> =>
  * migrations would stay behind. While a second session is in a transaction, such a pooler lends it the process of the first one, or must
  * give the first one another process.
  */
-export async function checkPooler(client: Client, openSecond: () => Promise<Client>): Promise<Finding> {
+export async function checkPooler(client: Client, second: Client): Promise<Finding> {
   const pid = await backendPidOf(client);
-  const second = await openSecond();
-  try {
-    for (let round = 0; round < POOLER_ROUNDS; round++) {
-      await second.query('begin');
-      if ((await backendPidOf(second)) === pid || (await backendPidOf(client)) !== pid) return poolerInTransactionMode;
-      await second.query('commit');
-    }
-    return good('Pooler', 'sessions stay on one connection');
-  } finally {
-    await second.end();
+  for (let round = 0; round < POOLER_ROUNDS; round++) {
+    await second.query('begin');
+    if ((await backendPidOf(second)) === pid || (await backendPidOf(client)) !== pid)
+      return broken(
+        'Pooler',
+        'DATABASE_URL leads to a pooler in transaction mode, which loses locks',
+        'Let DATABASE_URL lead to Postgres itself, or set pool_mode = session.',
+      );
+    await second.query('commit');
   }
+  return good('Pooler', 'sessions stay on one connection');
 }
-
-const poolerInTransactionMode = broken(
-  'Pooler',
-  'DATABASE_URL leads to a pooler in transaction mode, which loses locks',
-  'Let DATABASE_URL lead to Postgres itself, or set pool_mode = session.',
-);

@@ -300,6 +300,6 @@ describe('corklight doctor', () => {
         query: async (text: string) => ({ rows: text.startsWith('select') ? [{ pid: pids.shift() }] : [] }),
         end: async () => undefined,
       }) as unknown as Client;
-    expect(await checkPooler(sessionWith(firstPids), async () => sessionWith(secondPids))).toMatchObject({ state: 'broken' });
+    expect(await checkPooler(sessionWith(firstPids), sessionWith(secondPids))).toMatchObject({ state: 'broken' });
   });
 });
