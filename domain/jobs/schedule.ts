@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
+import type { LastJobRun } from '#domain/jobs/jobs';
 
 /** A job that runs on a schedule. */
 export interface ScheduledJob {
@@ -46,26 +47,18 @@ export function lastDueAt(cron: string, now: Date): Date | null {
   return new Date(today <= now.getTime() ? today : today - DAY_MS);
 }
 
-/** A run that was begun, and what became of it. */
-interface BegunRun {
-  readonly started_at: Date;
-  readonly succeeded_at: Date | null;
-  readonly failed_at: Date | null;
-  readonly error: string | null;
-}
-
 /** Whether the process of a run was killed: it was begun, is neither done nor failed, and no one holds the lock of its job. */
-export const wasKilled = ({ started_at, succeeded_at, failed_at, error }: BegunRun, isHeld: boolean): boolean =>
-  !isHeld && error === null && (succeeded_at === null || succeeded_at < started_at) && (failed_at === null || failed_at < started_at);
-
-/** When a job that has run before last succeeded; null if it never did. */
-interface LastSuccess {
-  readonly job: string;
-  readonly succeeded_at: Date | null;
+export function wasKilled(run: Pick<LastJobRun, 'started_at' | 'succeeded_at' | 'failed_at' | 'error'>, isHeld: boolean): boolean {
+  const isOver = (at: Date | null) => at !== null && at >= run.started_at;
+  return !isHeld && run.error === null && !isOver(run.succeeded_at) && !isOver(run.failed_at);
 }
 
 /** The daily jobs that were due since their last success, as after a downtime. A job without any run missed nothing: the installation is new. */
-export function missedJobs<Job extends ScheduledJob>(jobs: readonly Job[], successes: readonly LastSuccess[], now: Date): Job[] {
+export function missedJobs<Job extends ScheduledJob>(
+  jobs: readonly Job[],
+  successes: readonly Pick<LastJobRun, 'job' | 'succeeded_at'>[],
+  now: Date,
+): Job[] {
   return jobs.filter(({ job, cron }) => {
     const due = lastDueAt(cron, now);
     const last = successes.find((success) => success.job === job);
@@ -76,7 +69,7 @@ export function missedJobs<Job extends ScheduledJob>(jobs: readonly Job[], succe
 /** The daily jobs whose last run began before they were due, and has not succeeded: while it lasted, they could not run. */
 export const heldUpJobs = <Job extends ScheduledJob>(
   jobs: readonly Job[],
-  runs: readonly (LastSuccess & Pick<BegunRun, 'started_at'>)[],
+  runs: readonly Pick<LastJobRun, 'job' | 'started_at' | 'succeeded_at'>[],
   now: Date,
 ): Job[] =>
   missedJobs(jobs, runs, now).filter(({ job, cron }) => runs.some((run) => run.job === job && run.started_at < lastDueAt(cron, now)!));

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
+import type { LastJobRun } from '#domain/jobs/jobs';
 import { wasStopped } from '#domain/jobs/stopped-run';
 import {
   type BackupFigures,
@@ -55,13 +56,7 @@ export function alarmMessageBody(message: AlarmMessage, site: { readonly brand: 
 }
 
 /** The last run of a job, as far as alarms need it. */
-export interface WatchedRun {
-  readonly job: string;
-  readonly error: string | null;
-  readonly isKilled: boolean;
-  /** When it last succeeded; null if it never did. */
-  readonly succeeded_at: Date | null;
-}
+export type WatchedRun = Pick<LastJobRun, 'job' | 'error' | 'succeeded_at'> & { readonly isKilled: boolean };
 
 /** Whether and why a site is in maintenance. */
 interface MaintenanceState {
@@ -76,19 +71,7 @@ interface MaintenanceState {
 export interface WatchedSite {
   readonly maintenance: MaintenanceState;
   readonly runs: readonly WatchedRun[];
-  readonly figures: Pick<
-    SiteFigures,
-    | 'oldestUnsentAt'
-    | 'newestReadingAt'
-    | 'hasImported'
-    | 'backups'
-    | 'dataDisk'
-    | 'backupDisk'
-    | 'isReadOnly'
-    | 'refusedImports'
-    | 'failedTakeBacks'
-    | 'webhookFault'
-  >;
+  readonly figures: SiteFigures;
   /** How old the newest reading may be, in days. */
   readonly dataAlarmDays: number;
   /** How old the newest backup may be, in hours. */
@@ -98,31 +81,36 @@ export interface WatchedSite {
 /** How long an email may wait: attempts that fail once are soon repeated. */
 const MAX_EMAIL_WAIT_MS = 15 * MINUTE_MS;
 
+/** The alarms of a kind: one for each text. */
+const alarms = (kind: AlarmKind, texts: readonly (string | null)[]): Alarm[] =>
+  texts.flatMap((text) => (text === null ? [] : [{ kind, text }]));
+
 /** Returns the current alarms; none if all is well. */
 export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlarmHours }: WatchedSite, now: Date): readonly Alarm[] => [
-  ...maintenanceAlarm(maintenance),
-  ...runs.flatMap(jobAlarm),
-  ...mailAlarm(figures.oldestUnsentAt, now),
-  ...(isOutOfDate(figures, dataAlarmDays, now) ? dataAlarm(newestReadingOf(figures)!, now) : []),
-  ...(figures.backups ? backupAlarm(figures.backups, backupAlarmHours, runs, now) : []),
-  ...(figures.isReadOnly ? [READ_ONLY_ALARM] : []),
-  ...[figures.dataDisk, figures.backupDisk].flatMap((disk) => (disk ? diskAlarm(disk) : [])),
-  ...figures.refusedImports.map(importAlarm),
-  ...figures.failedTakeBacks.map(takeBackAlarm),
-  ...webhookAlarm(figures.webhookFault),
+  ...alarms('maintenance', [maintenanceText(maintenance)]),
+  ...alarms('job', runs.map(jobText)),
+  ...alarms('mail', [mailText(figures.oldestUnsentAt, now)]),
+  ...alarms('data', [isOutOfDate(figures, dataAlarmDays, now) ? dataText(newestReadingOf(figures)!, now) : null]),
+  ...alarms('backup', [figures.backups && backupText(figures.backups, backupAlarmHours, runs, now)]),
+  ...alarms('disk', [
+    figures.isReadOnly ? READ_ONLY_TEXT : null,
+    ...[figures.dataDisk, figures.backupDisk].map((disk) => disk && diskText(disk)),
+  ]),
+  ...alarms('import', [...figures.refusedImports.map(refusedText), ...figures.failedTakeBacks.map(takeBackText)]),
+  ...alarms('webhook', [figures.webhookFault === null ? null : `Alarms do not reach the webhook: ${figures.webhookFault}.`]),
 ];
 
-function maintenanceAlarm({ isOn, isBySetting, since }: MaintenanceState): Alarm[] {
-  if (!isOn) return [];
+function maintenanceText({ isOn, isBySetting, since }: MaintenanceState): string | null {
+  if (!isOn) return null;
   const begun = since === null ? '' : ` since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const end = isBySetting ? 'Start the servers without MAINTENANCE=true to end it.' : '“corklight maintenance off” ends it.';
-  return [{ kind: 'maintenance', text: `Maintenance is on${begun}: visitors see the maintenance page. ${end}` }];
+  return `Maintenance is on${begun}: visitors see the maintenance page. ${end}`;
 }
 
-function jobAlarm({ job, error, isKilled }: WatchedRun): Alarm[] {
-  if (isKilled) return [{ kind: 'job', text: `The server was killed while the job “${job}” ran.` }];
+function jobText({ job, error, isKilled }: WatchedRun): string | null {
+  if (isKilled) return `The server was killed while the job “${job}” ran.`;
   // A stop is no failure: the run is repeated after the next start.
-  return error === null || wasStopped(error) ? [] : [{ kind: 'job', text: `The job “${job}” failed.` }];
+  return error === null || wasStopped(error) ? null : `The job “${job}” failed.`;
 }
 
 /** Rounded down: minutes up to two hours, then hours. */
@@ -131,26 +119,25 @@ const ageText = (ageMs: number): string =>
     ? formatCount(Math.floor(ageMs / MINUTE_MS), 'minute', 'minutes')
     : formatCount(Math.floor(ageMs / HOUR_MS), 'hour', 'hours');
 
-function mailAlarm(oldestUnsentAt: Date | null, now: Date): Alarm[] {
+function mailText(oldestUnsentAt: Date | null, now: Date): string | null {
   const waitedMs = oldestUnsentAt === null ? 0 : now.getTime() - oldestUnsentAt.getTime();
-  if (waitedMs <= MAX_EMAIL_WAIT_MS) return [];
-  return [{ kind: 'mail', text: `Email is not going out: one has waited for ${ageText(waitedMs)}.` }];
+  return waitedMs <= MAX_EMAIL_WAIT_MS ? null : `Email is not going out: one has waited for ${ageText(waitedMs)}.`;
 }
 
-function dataAlarm(newestReadingAt: Date, now: Date): Alarm[] {
+function dataText(newestReadingAt: Date, now: Date): string {
   const days = Math.floor((now.getTime() - newestReadingAt.getTime()) / DAY_MS);
-  return [{ kind: 'data', text: `The data is out of date: its newest reading is ${formatCount(days, 'day', 'days')} old.` }];
+  return `The data is out of date: its newest reading is ${formatCount(days, 'day', 'days')} old.`;
 }
 
 /** A new site has no backup before its first night, which is no fault. */
-function backupAlarm({ folder, problem, newest }: BackupFigures, alarmHours: number, runs: readonly WatchedRun[], now: Date): Alarm[] {
-  if (problem !== null) return [{ kind: 'backup', text: `Backups cannot be made: the folder ${folder} cannot be used (${problem}).` }];
+function backupText({ folder, problem, newest }: BackupFigures, alarmHours: number, runs: readonly WatchedRun[], now: Date): string | null {
+  if (problem !== null) return `Backups cannot be made: the folder ${folder} cannot be used (${problem}).`;
   if (newest === null) {
     const hasRun = runs.some(({ job, succeeded_at }) => job === 'backup' && succeeded_at !== null);
-    return hasRun ? [{ kind: 'backup', text: `There is no backup of this site in ${folder}.` }] : [];
+    return hasRun ? `There is no backup of this site in ${folder}.` : null;
   }
   const ageMs = now.getTime() - newest.createdAt.getTime();
-  return ageMs <= alarmHours * HOUR_MS ? [] : [{ kind: 'backup', text: `The newest backup in ${folder} is ${ageText(ageMs)} old.` }];
+  return ageMs <= alarmHours * HOUR_MS ? null : `The newest backup in ${folder} is ${ageText(ageMs)} old.`;
 }
 
 /** An import or a recompute may fill a disk with less. */
@@ -159,30 +146,20 @@ const MIN_FREE_BYTES = 1e9;
 /** Time to order a disk, or to move to another one. */
 export const MIN_DAYS_LEFT = 14;
 
-const READ_ONLY_ALARM: Alarm = {
-  kind: 'disk',
-  text: 'The database is read-only, usually because its disk is full: pages work, but nothing is saved until there is room.',
-};
+const READ_ONLY_TEXT = 'The database is read-only, usually because its disk is full: pages work, but nothing is saved until there is room.';
 
-function diskAlarm({ folder, freeBytes, daysLeft }: DiskFigures): Alarm[] {
-  if (freeBytes >= MIN_FREE_BYTES) {
-    if (daysLeft === null || daysLeft >= MIN_DAYS_LEFT) return [];
-    return [{ kind: 'disk', text: `At its present growth, the disk of ${folder} is full in ${formatCount(daysLeft, 'day', 'days')}.` }];
-  }
-  return [{ kind: 'disk', text: `The disk of ${folder} is almost full: ${wholeNumber(Math.floor(freeBytes / 1e6))} MB are free.` }];
-}
-
-function webhookAlarm(fault: string | null): Alarm[] {
-  return fault === null ? [] : [{ kind: 'webhook', text: `Alarms do not reach the webhook: ${fault}.` }];
+function diskText({ folder, freeBytes, daysLeft }: DiskFigures): string | null {
+  if (freeBytes < MIN_FREE_BYTES) return `The disk of ${folder} is almost full: ${wholeNumber(Math.floor(freeBytes / 1e6))} MB are free.`;
+  if (daysLeft === null || daysLeft >= MIN_DAYS_LEFT) return null;
+  return `At its present growth, the disk of ${folder} is full in ${formatCount(daysLeft, 'day', 'days')}.`;
 }
 
 const withoutPeriod = (sentence: string): string => sentence.replace(/\.$/, '');
 
-function importAlarm({ source, reason }: RefusedImport): Alarm {
-  return { kind: 'import', text: `The import of “${source}” was refused${reason === null ? '' : `: ${withoutPeriod(reason)}`}.` };
-}
+const refusedText = ({ source, reason }: RefusedImport): string =>
+  `The import of “${source}” was refused${reason === null ? '' : `: ${withoutPeriod(reason)}`}.`;
 
-function takeBackAlarm({ source, reason }: FailedTakeBack): Alarm {
+function takeBackText({ source, reason }: FailedTakeBack): string {
   const todo = 'Try again on /admin/imports: until then, what it changed is half undone, and no replaced values are deleted.';
-  return { kind: 'import', text: `Taking the import of “${source}” back failed: ${withoutPeriod(reason)}. ${todo}` };
+  return `Taking the import of “${source}” back failed: ${withoutPeriod(reason)}. ${todo}`;
 }

@@ -3,23 +3,10 @@ import { CronTime } from 'cron';
 import { Clock } from '#domain/clock';
 import type { JobStatus } from '#domain/site/contract';
 import { JobRunner } from '#server/jobs/job-runner';
-import { LastRuns } from '#server/jobs/last-runs';
+import { LastRuns, type SeenJobRun } from '#server/jobs/last-runs';
 import { schedule } from '#server/jobs/schedule';
 
 const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
-
-/** The status of a job that never ran. */
-const neverRun = {
-  scheduled_for: null,
-  started_at: null,
-  succeeded_at: null,
-  failed_at: null,
-  took: null,
-  rows: null,
-  error: null,
-  isHeld: false,
-  isKilled: false,
-};
 
 /** The status of every scheduled job. */
 @Injectable()
@@ -34,23 +21,24 @@ export class JobStatuses {
     const lastRuns = await this.lastRuns.list();
     const now = this.clock.now();
     return schedule.map(({ job, purpose, cron }) => {
-      const run = lastRuns.find((last) => last.job === job) ?? neverRun;
-      const hasSucceeded = run.succeeded_at && run.succeeded_at >= run.started_at;
+      const run: Partial<SeenJobRun> = lastRuns.find((last) => last.job === job) ?? {};
+      const isOff = this.runner.isOff(job);
+      const hasSucceeded = run.succeeded_at && run.succeeded_at >= run.started_at!;
       return {
         job,
         purpose,
-        last_scheduled_for: run.scheduled_for,
+        last_scheduled_for: run.scheduled_for ?? null,
         last_started_at: toIso(run.started_at),
         last_finished_at: hasSucceeded ? toIso(run.succeeded_at) : null,
         last_succeeded_at: toIso(run.succeeded_at),
         last_failed_at: toIso(run.failed_at),
-        took: run.took,
-        rows: run.rows,
-        error: run.error,
-        next_at: this.runner.isOff(job) ? null : new CronTime(cron, 'UTC').getNextDateFrom(now, 'UTC').toJSDate().toISOString(),
-        running: run.isHeld || this.runner.isRunning(job),
-        killed: run.isKilled && !this.runner.isOff(job),
-        off: this.runner.isOff(job),
+        took: run.took ?? null,
+        rows: run.rows ?? null,
+        error: run.error ?? null,
+        next_at: isOff ? null : new CronTime(cron, 'UTC').getNextDateFrom(now, 'UTC').toJSDate().toISOString(),
+        running: run.isHeld === true || this.runner.isRunning(job),
+        killed: run.isKilled === true && !isOff,
+        off: isOff,
       };
     });
   }

@@ -4,7 +4,7 @@ import { wasKilled } from '#domain/jobs/schedule';
 import { schedule } from '#server/jobs/schedule';
 
 /** The last run of a job, as all instances see it. */
-interface SeenJobRun extends LastJobRun {
+export interface SeenJobRun extends LastJobRun {
   readonly isHeld: boolean;
   readonly isKilled: boolean;
 }

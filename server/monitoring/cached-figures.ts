@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { SECOND_MS } from '#domain/durations';
 import { JobLocks, JobLog, type LastJobRun } from '#domain/jobs/jobs';
 import type { SiteFigures } from '#domain/operations/site-figures';
@@ -21,22 +21,23 @@ const MAX_WAIT_MS = 2 * SECOND_MS;
 /** The figures that metrics, `/readyz`, and the operations page share. */
 @Injectable()
 export class CachedFigures {
-  readonly #read: () => Promise<CurrentFigures>;
+  readonly #figures = timedCache(FIGURES_TTL_MS, async (_: 'all'): Promise<CurrentFigures> => {
+    const [figures, jobs, runningJobs] = await Promise.all([
+      this.source.read(),
+      this.log.listLast(),
+      this.locks.listHeld(schedule.map(({ job }) => job)),
+    ]);
+    return { ...figures, jobs: jobs.filter(({ job }) => isJobName(job)), runningJobs };
+  });
 
-  constructor(@Inject(PostgresSiteFigures) source: Pick<PostgresSiteFigures, 'read'>, log: JobLog, locks: JobLocks) {
-    const cache = timedCache(FIGURES_TTL_MS, async (_: 'all'): Promise<CurrentFigures> => {
-      const [figures, jobs, runningJobs] = await Promise.all([
-        source.read(),
-        log.listLast(),
-        locks.listHeld(schedule.map(({ job }) => job)),
-      ]);
-      return { ...figures, jobs: jobs.filter(({ job }) => isJobName(job)), runningJobs };
-    });
-    this.#read = () => cache('all');
-  }
+  constructor(
+    private readonly source: PostgresSiteFigures,
+    private readonly log: JobLog,
+    private readonly locks: JobLocks,
+  ) {}
 
   read(): Promise<CurrentFigures> {
-    return this.#read();
+    return this.#figures('all');
   }
 
   /** Null while the database does not answer, for which a probe does not wait long. */

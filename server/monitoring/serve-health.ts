@@ -12,48 +12,28 @@ import { Postgres } from '#server/database/postgres';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { isOutOfDate, newestReadingOf, type SiteFigures } from '#domain/operations/site-figures';
 
-/** Reasons why an instance cannot serve requests. */
-type NotReadyReason = 'stopping' | 'database unreachable' | 'schema older';
-
-/** The body of `/readyz`. The ages of data, emails, and backups are reported, and never a reason to send visitors elsewhere. */
-interface Readiness {
-  readonly status: 'ready' | 'not ready';
-  /** Why it is not ready, and what an operator should look at although it is. */
-  readonly reasons: readonly (NotReadyReason | 'data out of date')[];
-  readonly schema: SiteFigures['schema'] | null;
-  readonly newest_reading_at: string | null;
-  readonly oldest_unsent_email_at: string | null;
-  /** Null also without BACKUP_DIR. */
-  readonly newest_backup_at: string | null;
-  /** Its size; null also without BACKUP_DIR. */
-  readonly newest_backup_bytes: number | null;
-}
-
 const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
-function backupFacts(figures: SiteFigures | null): Pick<Readiness, 'newest_backup_at' | 'newest_backup_bytes'> {
-  const newest = figures?.backups?.newest;
-  return { newest_backup_at: toIso(newest?.createdAt), newest_backup_bytes: newest?.bytes ?? null };
-}
-
-/** Whether an instance can serve requests, and why not. `figures` are null while they cannot be read. */
+/**
+ * The body of `/readyz`: whether an instance can serve requests, why not, and what an operator should look at although it can. The ages of
+ * data, emails, and backups are reported, and never a reason to send visitors elsewhere. `figures` are null while they cannot be read.
+ */
 function readinessOf(
-  state: { readonly isStopping: boolean; readonly isReachable: boolean },
+  { isStopping, isReachable }: { readonly isStopping: boolean; readonly isReachable: boolean },
   figures: SiteFigures | null,
   isDataOld: boolean,
-): Readiness {
-  const reasons: NotReadyReason[] = [
-    ...(state.isStopping ? (['stopping'] as const) : []),
-    ...(state.isReachable ? [] : (['database unreachable'] as const)),
-    ...(figures?.schema === 'older' ? (['schema older'] as const) : []),
-  ];
+) {
+  const faults = { stopping: isStopping, 'database unreachable': !isReachable, 'schema older': figures?.schema === 'older' };
+  const isReady = !Object.values(faults).includes(true);
+  const newestBackup = figures?.backups?.newest;
   return {
-    status: reasons.length === 0 ? 'ready' : 'not ready',
-    reasons: isDataOld ? [...reasons, 'data out of date'] : reasons,
+    status: isReady ? 'ready' : 'not ready',
+    reasons: Object.entries({ ...faults, 'data out of date': isDataOld }).flatMap(([reason, applies]) => (applies ? [reason] : [])),
     schema: figures?.schema ?? null,
     newest_reading_at: toIso(figures && newestReadingOf(figures)),
     oldest_unsent_email_at: toIso(figures?.oldestUnsentAt),
-    ...backupFacts(figures),
+    newest_backup_at: toIso(newestBackup?.createdAt),
+    newest_backup_bytes: newestBackup?.bytes ?? null,
   };
 }
 

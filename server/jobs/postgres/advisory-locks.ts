@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { Unavailable } from '#domain/errors';
 import type { JobLocks, JobOutcome } from '#domain/jobs/jobs';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { type WriteLock, type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
 import { Postgres } from '#server/database/postgres';
+import { withConnection } from '#server/database/transaction';
 import { isLockTimeout } from '#server/database/temporary-failure';
 
 /** The first key of the advisory locks; the second one is the hash of the lock's name. */
@@ -27,19 +28,12 @@ const lockLost = () =>
  * Runs `work` with a connection of its own for an advisory lock: the lock ends with the process that holds it, however it ends. When only
  * the connection ends, the scope is revoked, which stops the work.
  */
-async function withLockConnection<T>(url: string, scope: LockScope, work: (client: Client) => Promise<T>): Promise<T> {
-  const revoke = () => scope.revoke(lockLost());
-  const client = new Client({ connectionString: url, application_name: 'corklight lock', keepAlive: true });
-  client.on('error', () => undefined);
-  await client.connect();
-  client.once('end', revoke);
-  try {
-    return await work(client);
-  } finally {
-    client.off('end', revoke);
-    await client.end();
-  }
-}
+const withLockConnection = <T>(url: string, scope: LockScope, work: (client: Client) => Promise<T>): Promise<T> =>
+  withConnection({ connectionString: url, application_name: 'corklight lock', keepAlive: true }, async (client) => {
+    const revoke = () => scope.revoke(lockLost());
+    client.once('end', revoke);
+    return work(client).finally(() => client.off('end', revoke));
+  });
 
 /** Takes the lock if it is free. */
 async function tryLock(client: Client, name: string): Promise<boolean> {

@@ -17,42 +17,36 @@ const MAX_NAMED_IMPORTS = 5;
 /** Each value is the end of an index, or comes from a table with few rows. */
 const FIGURES_SQL = `select
   ${jsonPerEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${entity}_metrics)`)} newest,
-  ${jsonPerEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
-  exists (select 1 from imports where state = 'done' and not is_dry_run and kind <> 'interest') imported,
-  (select json_agg(r) from (
+  ${jsonPerEntity((entity) => `coalesce((select total from catalog_stats where variant = '${variantOf[entity]}'), 0)`)} "rowCounts",
+  exists (select 1 from imports where state = 'done' and not is_dry_run and kind <> 'interest') "hasImported",
+  (select coalesce(json_agg(r), '[]') from (
     select name source, reason from imports refused
     where state = 'refused' and not is_dry_run and not exists (
       select 1 from imports later where later.state = 'done' and (refused.kind is null or later.kind = refused.kind) and later.finished_at > refused.finished_at)
-    order by finished_at desc limit ${MAX_NAMED_IMPORTS}) r) refused_imports,
-  (select json_agg(t) from (
+    order by finished_at desc limit ${MAX_NAMED_IMPORTS}) r) "refusedImports",
+  (select coalesce(json_agg(t), '[]') from (
     select name source, reason from imports i
     where state = 'taking_back' and reason is not null and exists (select 1 from import_journals where import_id = i.id)
-    order by id desc limit ${MAX_NAMED_IMPORTS}) t) failed_take_backs,
+    order by id desc limit ${MAX_NAMED_IMPORTS}) t) "failedTakeBacks",
   (select json_build_object('connected', count(*) filter (where warned_at is null and not needs_reconnect and problem is null),
     'retrying', count(*) filter (where warned_at is null and not needs_reconnect and problem is not null),
-    'needs_you', count(*) filter (where warned_at is not null or needs_reconnect)) from linked_accounts) linked_accounts,
-  (select count(*) from emails where due_at is not null) unsent,
-  (select min(created_at) from emails where due_at is not null) oldest,
+    'needs_you', count(*) filter (where warned_at is not null or needs_reconnect)) from linked_accounts) "linkedAccounts",
+  (select count(*) from emails where due_at is not null) "unsentEmails",
+  (select min(created_at) from emails where due_at is not null) "oldestUnsentAt",
   (select json_agg(name) from migrations) applied,
   (select value from settings where name = 'site_id') site,
-  (select error from alarm_messages where attempted_at is not null order by attempted_at desc limit 1) webhook_fault,
-  current_setting('transaction_read_only')::bool read_only,
-  pg_database_size(current_database()) bytes`;
+  (select error from alarm_messages where attempted_at is not null order by attempted_at desc limit 1) "webhookFault",
+  current_setting('transaction_read_only')::bool "isReadOnly",
+  pg_database_size(current_database()) "databaseBytes"`;
 
-interface FiguresRow {
+/** Figures as they are, and what others follow from. */
+interface FiguresRow extends Omit<
+  SiteFigures,
+  'newestReadingAt' | 'isDatabaseEmbedded' | 'schema' | 'backups' | 'dataDisk' | 'backupDisk' | 'usage'
+> {
   readonly newest: Readonly<Record<EntityType, number | null>>;
-  readonly counts: Readonly<Record<EntityType, number | null>>;
-  readonly imported: boolean;
-  readonly linked_accounts: SiteFigures['linkedAccounts'];
-  readonly unsent: number;
-  readonly oldest: Date | null;
   readonly applied: readonly string[] | null;
   readonly site: string | null;
-  readonly refused_imports: SiteFigures['refusedImports'] | null;
-  readonly failed_take_backs: SiteFigures['failedTakeBacks'] | null;
-  readonly webhook_fault: string | null;
-  readonly read_only: boolean;
-  readonly bytes: number;
 }
 
 /** Reads the figures with one short query. */
@@ -66,25 +60,17 @@ export class PostgresSiteFigures {
 
   async read(): Promise<SiteFigures> {
     const { rows } = await this.postgres.pool.query<FiguresRow>(FIGURES_SQL);
-    const row = rows[0]!;
+    const { newest, applied, site, ...figures } = rows[0]!;
     const { BACKUP_DIR: backupFolder } = this.config;
-    const backupBytes = backupFolder === undefined ? null : await sizeOfBackups(backupFolder, row.site);
+    const backupBytes = backupFolder === undefined ? null : await sizeOfBackups(backupFolder, site);
     return {
-      newestReadingAt: perEntity((entity) => (row.newest[entity] === null ? null : new Date(row.newest[entity]))),
-      rowCounts: perEntity((entity) => row.counts[entity] ?? 0),
-      hasImported: row.imported,
-      linkedAccounts: row.linked_accounts,
-      unsentEmails: row.unsent,
-      oldestUnsentAt: row.oldest,
-      databaseBytes: row.bytes,
-      schema: compareSchemas(knownMigrations, row.applied ?? []),
-      backups: backupFolder === undefined ? null : await inspectBackups(backupFolder, row.site),
-      isDatabaseEmbedded: this.config.DATABASE_URL === undefined,
+      ...figures,
       ...(await readDiskState(this.postgres.pool, this.config, backupBytes, this.clock.now())),
-      isReadOnly: row.read_only,
-      refusedImports: row.refused_imports ?? [],
-      failedTakeBacks: row.failed_take_backs ?? [],
-      webhookFault: this.config.ALARM_WEBHOOK_URL === undefined ? null : row.webhook_fault,
+      newestReadingAt: perEntity((entity) => (newest[entity] === null ? null : new Date(newest[entity]))),
+      schema: compareSchemas(knownMigrations, applied ?? []),
+      backups: backupFolder === undefined ? null : await inspectBackups(backupFolder, site),
+      isDatabaseEmbedded: this.config.DATABASE_URL === undefined,
+      webhookFault: this.config.ALARM_WEBHOOK_URL === undefined ? null : figures.webhookFault,
     };
   }
 }

@@ -8,7 +8,7 @@ const before = (ms: number) => new Date(now.getTime() - ms);
 const never = { board: null, pinner: null, pin: null };
 
 const noMaintenance: WatchedSite['maintenance'] = { isOn: false, isBySetting: false, since: null };
-const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly WatchedRun[] = [], maintenance = noMaintenance) =>
+const alarmsWith = (over: Partial<SiteFigures>, runs: readonly WatchedRun[] = [], maintenance = noMaintenance) =>
   alarmsOf(
     {
       maintenance,
@@ -25,7 +25,7 @@ const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly Watche
         failedTakeBacks: [],
         webhookFault: null,
         ...over,
-      },
+      } as Partial<SiteFigures> as SiteFigures,
       dataAlarmDays: 3,
       backupAlarmHours: 36,
     },
@@ -60,7 +60,7 @@ describe('the alarms of a site', () => {
   const folder = '/backups';
   const backupOf = (ageMs: number) => ({ createdAt: before(ageMs), bytes: 1, isEncrypted: false });
 
-  it.each<[string, WatchedSite['figures']['backups'], Date | null, string[]]>([
+  it.each<[string, SiteFigures['backups'], Date | null, string[]]>([
     ['no folder', null, now, []],
     ['a new backup', { folder, problem: null, newest: backupOf(36 * HOUR_MS) }, now, []],
     [
