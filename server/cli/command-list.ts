@@ -1,9 +1,8 @@
 import type { CommandModule } from '#server/cli/command-io';
-import { type CommandForm, commandForms } from '#server/cli/command-options';
+import { type CompletedCommand, commandForms } from '#server/cli/command-options';
 
-/** One of the operator's commands. */
-export interface Command extends CommandForm {
-  readonly name: string;
+/** What the list of commands says of one, and its code. */
+interface ListedCommand {
   /** Further arguments, as the list of commands shows them. */
   readonly usage?: string;
   readonly purpose: string;
@@ -13,153 +12,121 @@ export interface Command extends CommandForm {
   readonly load: () => Promise<CommandModule>;
 }
 
-/** The commands in the order of the help. */
-export const commands: readonly Command[] = [
-  {
-    name: 'serve',
+/** One of the operator's commands. */
+export interface Command extends ListedCommand, CompletedCommand {}
+
+const listed: Readonly<Record<keyof typeof commandForms, ListedCommand>> = {
+  serve: {
     purpose: 'run the server, as npm start does',
     load: () => import('#server/cli/commands/serve.command'),
   },
-  {
-    name: 'doctor',
+  doctor: {
     purpose: 'check everything that this installation needs, with a way to fix each problem',
     load: () => import('#server/cli/commands/doctor.command'),
   },
-  {
-    name: 'config',
-    ...commandForms.config,
+  config: {
     purpose: 'check the settings, or show those in effect',
     load: () => import('#server/cli/commands/config.command'),
   },
-  {
-    name: 'import',
-    ...commandForms.import,
+  import: {
     usage: 'FILE...',
     purpose: 'import files into the catalog',
     isResumable: true,
     load: () => import('#server/cli/commands/import/import.command'),
   },
-  {
-    name: 'imports',
-    ...commandForms.imports,
+  imports: {
     usage: '[NUMBER]',
     purpose: 'show the imports by every way, import a received file now, or take an import back',
     isResumable: true,
     load: () => import('#server/cli/commands/import/imports.command'),
   },
-  {
-    name: 'export',
-    ...commandForms.export,
+  export: {
     usage: '[--output FILE]',
     purpose: 'write the catalog in the form that import reads',
     load: () => import('#server/cli/commands/export/export.command'),
   },
-  {
-    name: 'momentum',
-    ...commandForms.momentum,
+  momentum: {
     usage: '[--as-of DAY]',
     purpose: 'recompute growth, momentum, and ranks now',
     isResumable: true,
     load: () => import('#server/cli/commands/momentum.command'),
   },
-  {
-    name: 'keywords',
-    ...commandForms.keywords,
+  keywords: {
     purpose: 'count the keywords of all pins now, or remove imported search interest',
     load: () => import('#server/cli/commands/keywords.command'),
   },
-  {
-    name: 'jobs',
-    ...commandForms.jobs,
+  jobs: {
     usage: 'JOB',
     purpose: 'show the scheduled jobs, or run one now',
     load: () => import('#server/cli/commands/jobs.command'),
   },
-  {
-    name: 'maintenance',
-    ...commandForms.maintenance,
+  maintenance: {
     purpose: 'begin or end maintenance on all servers',
     load: () => import('#server/cli/commands/maintenance.command'),
   },
-  {
-    name: 'admin',
-    ...commandForms.admin,
+  admin: {
     purpose: 'manage administrators',
     load: () => import('#server/cli/commands/admin.command'),
   },
-  {
-    name: 'keys',
-    ...commandForms.keys,
+  keys: {
     purpose: 'manage API keys for programs that send or read data',
     load: () => import('#server/cli/commands/programs/keys.command'),
   },
-  {
-    name: 'demo',
-    ...commandForms.demo,
+  demo: {
     purpose: 'add or remove the demo',
     load: () => import('#server/cli/commands/demo.command'),
   },
-  {
-    name: 'campaign',
-    ...commandForms.campaign,
+  campaign: {
     usage: 'FILE --to premium|free|all',
     purpose: 'send a marketing email',
     isResumable: true,
     load: () => import('#server/cli/commands/campaign.command'),
   },
-  {
-    name: 'mail',
-    ...commandForms.mail,
+  mail: {
     usage: 'ADDRESS',
     purpose: 'send a test email through the mail server',
     load: () => import('#server/cli/commands/messages/mail.command'),
   },
-  {
-    name: 'alarms',
-    ...commandForms.alarms,
+  alarms: {
     purpose: 'send a sample to the webhook of alarms, or show its secret',
     load: () => import('#server/cli/commands/messages/alarms.command'),
   },
-  {
-    name: 'backup',
-    ...commandForms.backup,
+  backup: {
     usage: '[FILE] [--keep NUMBER]',
     purpose: 'back up the database while the site runs',
     load: () => import('#server/cli/commands/backup.command'),
   },
-  {
-    name: 'restore',
-    ...commandForms.restore,
+  restore: {
     usage: 'FILE [--replace]',
     purpose: 'restore a backup',
     load: () => import('#server/cli/commands/restore.command'),
   },
-  {
-    name: 'tokens',
-    ...commandForms.tokens,
+  tokens: {
     purpose: 're-encrypt the tokens of linked accounts with the current key',
     isResumable: true,
     load: () => import('#server/cli/commands/tokens.command'),
   },
-  {
-    name: 'mcp',
-    ...commandForms.mcp,
+  mcp: {
     usage: '--url ADDRESS',
     purpose: 'connect an assistant to a site, over standard input and output',
     load: () => import('#server/cli/commands/programs/mcp.command'),
   },
-  {
-    name: 'openapi',
+  openapi: {
     purpose: 'print the API as an OpenAPI document',
     load: () => import('#server/cli/commands/programs/openapi.command'),
   },
-  {
-    name: 'completion',
-    ...commandForms.completion,
+  completion: {
     purpose: 'print a script that completes commands and options in a shell',
     load: async () => (await import('#server/cli/commands/completion.command')).completionOf(commands),
   },
-];
+};
+
+/** The commands in the order of the help. */
+export const commands = Object.entries(listed).map(([name, command]): Command => ({
+  name,
+  ...commandForms[name as keyof typeof commandForms],
+  ...command,
+}));
 
 const callOf = ({ name, words = [], usage = '' }: Command): string =>
   [name, words.join('|'), usage].filter((part) => part !== '').join(' ');

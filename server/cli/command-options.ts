@@ -27,6 +27,11 @@ export interface CommandForm {
   readonly options?: CommandOptions;
 }
 
+/** A command that the shell completes. */
+export interface CompletedCommand extends CommandForm {
+  readonly name: string;
+}
+
 /** `--as` of series that are not of an entity: the search interest of keywords. */
 export const INTEREST = 'keyword';
 
@@ -36,8 +41,10 @@ const wait = {
   help: 'wait at most this long for another import or job (default: as long as it takes)',
 } as const satisfies CommandOption;
 
-/** The words and the options of the commands that have any. */
+/** The words and the options of each command. */
 export const commandForms = {
+  serve: {},
+  doctor: {},
   config: { words: ['check', 'print'] },
   import: {
     words: catalogKinds,
@@ -152,6 +159,7 @@ export const commandForms = {
       key: { type: 'string', value: 'KEY', help: 'a personal API key (default: CORKLIGHT_API_KEY)' },
     },
   },
+  openapi: {},
   completion: { words: ['bash', 'zsh'] },
 } as const satisfies Readonly<Record<string, CommandForm>>;
 

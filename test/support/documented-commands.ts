@@ -1,6 +1,5 @@
 import { nameAmong, parseOptions } from '#server/cli/arguments';
-import type { CommandOption } from '#server/cli/command-options';
-import type { CompletedCommand } from '#server/cli/commands/completion.command';
+import type { CommandOption, CompletedCommand } from '#server/cli/command-options';
 
 /** Options that every command has. */
 const COMMON_OPTIONS = new Set(['--json', '--help', '-h']);

@@ -1,9 +1,6 @@
 import { parseVerb } from '#server/cli/arguments';
 import type { CommandModule } from '#server/cli/command-io';
-import { type CommandForm, commandForms, type CommandOptions } from '#server/cli/command-options';
-
-/** The words of a command that the shell completes. */
-export type CompletedCommand = CommandForm & { readonly name: string };
+import { commandForms, type CommandOptions, type CompletedCommand } from '#server/cli/command-options';
 
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
 

@@ -3,7 +3,7 @@ import { parseVerb } from '#server/cli/arguments';
 import { printFailure, printResult, type Run } from '#server/cli/command-io';
 import { commandForms } from '#server/cli/command-options';
 import { backupSettingFaults } from '#server/operations/backup/back-up-site';
-import { type Config, readConfig } from '#server/config/config';
+import { readConfig } from '#server/config/config';
 import { configWarnings } from '#server/config/config-errors';
 import { readEnvironment } from '#server/config/environment';
 import { isSecretSetting, settingNames, Settings } from '#server/config/settings';
@@ -43,16 +43,11 @@ function settingText(value: boolean | number | string | readonly string[] | Home
     .join('; ');
 }
 
-interface AllSettings {
-  /** Null if a setting is wrong. */
-  readonly config: Config | null;
-  /** Everything that is wrong, in one round, a line each. */
-  readonly faults: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-/** Reads the settings, and tries folders and backups, also where others are wrong. */
-async function readAllSettings(triesFolders: boolean): Promise<AllSettings> {
+/**
+ * Reads the settings, and tries folders and backups, also where others are wrong: everything that is wrong in one round, a line each. Then
+ * `config` may be null.
+ */
+async function readAllSettings(triesFolders: boolean) {
   const faults: string[] = [];
   const attempt = <T>(read: () => T): T | null => {
     try {

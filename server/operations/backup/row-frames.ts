@@ -1,3 +1,5 @@
+import { fnv1aOfBytes } from '#domain/fnv-1a';
+
 /** No frame is cut before this size… */
 const MIN_FRAME_BYTES = 128 * 1024;
 
@@ -14,12 +16,8 @@ const HASHED_BYTES = 64;
 
 const UINT32_VALUES = 2 ** 32;
 
-/** FNV-1a of the beginning of a row. */
-function hashOf(bytes: Buffer, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let index = start; index < Math.min(end, start + HASHED_BYTES); index++) hash = Math.imul(hash ^ bytes[index]!, 0x01000193);
-  return hash >>> 0;
-}
+/** The hash of the beginning of a row. */
+const hashOf = (bytes: Buffer, start: number, end: number): number => fnv1aOfBytes(bytes, start, Math.min(end, start + HASHED_BYTES)) >>> 0;
 
 /**
  * Whether a frame may end after a row, by what it says: a row that is added or changed moves only the cuts beside it, and all other frames

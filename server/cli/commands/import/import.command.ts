@@ -1,16 +1,15 @@
 import { basename, resolve } from 'node:path';
-import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { SKIPPED_REASON } from '#domain/keywords/interest/parse-interest';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import type { ImportResult } from '#server/catalog/import/import-catalog';
-import { type CommandIo, type Connect, printResult, reportWait, type Run } from '#server/cli/command-io';
+import { type CommandIo, printResult, reportWait, type Run } from '#server/cli/command-io';
+import type { ApplicationContext } from '#server/cli/application-context';
 import { commandForms, optionsHelp } from '#server/cli/command-options';
 import {
   dryRun,
   type ImportServices,
-  type ImportSource,
   importerWith,
   noMappings,
   type OpenedRows,
@@ -30,31 +29,32 @@ const FLUSH_AFTER_CHARACTERS = 1 << 16;
 class RejectsFile {
   #descriptor: number | null = null;
   #buffer = '';
-  /** Why not all rejected lines are in the file. */
-  fault: string | null = null;
+  #fault: string | null = null;
 
-  constructor(readonly path: string) {}
+  constructor(private readonly path: string) {}
 
-  get isUsed(): boolean {
-    return this.#descriptor !== null && this.fault === null;
+  /** Where the rejected lines are, and why they are not all there. */
+  outcome(): Pick<FileResult, 'rejects' | 'rejects_error'> {
+    if (this.#fault !== null) return { rejects: null, rejects_error: `${this.path} (${this.#fault})` };
+    return { rejects: this.#descriptor === null ? null : this.path };
   }
 
   add(file: string, line: number, reject: Reject): void {
     this.#buffer += `${JSON.stringify({ file, line, ...reject })}\n`;
-    if (this.#descriptor === null || this.#buffer.length >= FLUSH_AFTER_CHARACTERS) this.flush();
+    if (this.#descriptor === null || this.#buffer.length >= FLUSH_AFTER_CHARACTERS) this.#flush();
   }
 
-  flush(): void {
+  #flush(): void {
     try {
-      if (this.#buffer !== '' && this.fault === null) writeFileSync((this.#descriptor ??= openSync(this.path, 'w')), this.#buffer);
+      if (this.#buffer !== '' && this.#fault === null) writeFileSync((this.#descriptor ??= openSync(this.path, 'w')), this.#buffer);
     } catch (error) {
-      this.fault = (error as NodeJS.ErrnoException).code ?? String(error);
+      this.#fault = (error as NodeJS.ErrnoException).code ?? String(error);
     }
     this.#buffer = '';
   }
 
   close(): void {
-    this.flush();
+    this.#flush();
     if (this.#descriptor !== null) closeSync(this.#descriptor);
   }
 }
@@ -77,6 +77,7 @@ could not be read, 2 on incorrect usage.
 `;
 
 type ServiceName = keyof ImportServices | 'headerMappings' | 'enter';
+type Services = Pick<ApplicationContext, ServiceName>;
 
 interface FileResult extends ImportResult {
   readonly file: string;
@@ -91,54 +92,44 @@ interface FileResult extends ImportResult {
 const noCounts = { lines: 0, rejected: 0, inserted: 0, updated: 0, series: 0, resumed: false } as const;
 const phaseTitles = { reading: 'reading', applying: 'applying', growth: 'computing growth' } as const;
 
-/** Imports files, and records those that are not recognized. */
-interface Importer {
-  /** What was chosen for the columns of files; a dry run needs no database, and knows nothing of it. */
-  readonly mappings: Pick<HeaderMappings, 'findMapping'>;
-  readonly importSource: ImportSource;
-  /** Records that a file was opened, but not recognized. */
-  recordUnread(name: string, reason: string): Promise<void>;
-}
-
-async function importFile(file: string, options: ImportOptions, io: CommandIo, importer: Importer): Promise<FileResult> {
+/** Imports a file, or checks it where there are no services: a dry run needs no database. */
+async function importFile(file: string, options: ImportOptions, io: CommandIo, services: Services | null): Promise<FileResult> {
   const startedAtMs = performance.now();
   const name = file === '-' ? 'stdin' : basename(file);
   const rejects = new RejectsFile(resolve(io.folder, options.rejectsPath ?? `${name}.rejects.ndjson`));
   const progress = new Progress(io.stderr);
   let source: FileSource | null = null;
   let rows: OpenedRows | null = null;
-  const toFileResult = (result: ImportResult): FileResult => {
-    rejects.flush();
-    return {
-      file: name,
-      ...(rows?.recognized === undefined ? {} : { recognized: rows.recognized }),
-      ...result,
-      seconds: secondsSince(startedAtMs),
-      rejects: rejects.isUsed ? rejects.path : null,
-      ...(rejects.fault === null ? {} : { rejects_error: `${rejects.path} (${rejects.fault})` }),
-    };
-  };
+  let result: ImportResult;
   try {
     source = await FileSource.open(file === '-' ? '-' : resolve(io.folder, file), io.stdin);
-    rows = await openRows(source, { ...options.settings, kind: options.kind }, importer.mappings, options.format);
-    return toFileResult(
-      await importer.importSource(rows.source, rows.settings, {
-        onReject: (line, reject) => rejects.add(name, line, reject),
-        onProgress: (phase, share, lines) =>
-          progress.show(`${name}: ${phaseTitles[phase]}`, share, phase === 'reading' ? lines : Math.round(lines * (share ?? 0))),
-        onWait: reportWait(io),
-      }),
-    );
+    rows = await openRows(source, { ...options.settings, kind: options.kind }, services?.headerMappings ?? noMappings, options.format);
+    await services?.enter(io.by, 'catalog_imported', { target: rows.source.name, details: { kind: rows.settings.kind } });
+    result = await (services ? importerWith(services) : dryRun)(rows.source, rows.settings, {
+      onReject: (line, reject) => rejects.add(name, line, reject),
+      onProgress: (phase, share, lines) =>
+        progress.show(`${name}: ${phaseTitles[phase]}`, share, phase === 'reading' ? lines : Math.round(lines * (share ?? 0))),
+      onWait: reportWait(io),
+    });
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
+    const { message: reason } = error;
     // A file that could not be opened, such as one of a mistyped name, is no import.
-    if (source !== null && rows === null) await importer.recordUnread(name, error.message);
-    return toFileResult({ ...noCounts, outcome: 'refused', reason: error.message });
+    if (services && source !== null && rows === null)
+      await services.importRuns.recordUnread({ source: name, reason, label: io.by.label, now: services.clock.now() });
+    result = { ...noCounts, outcome: 'refused', reason };
   } finally {
     progress.clear();
     rejects.close();
     await source?.close();
   }
+  return {
+    file: name,
+    ...(rows?.recognized === undefined ? {} : { recognized: rows.recognized }),
+    ...result,
+    seconds: secondsSince(startedAtMs),
+    ...rejects.outcome(),
+  };
 }
 
 function resultTable(results: readonly FileResult[]): string {
@@ -175,39 +166,12 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
   printResult(io, `${lines.join('\n')}\n`, { dry_run: options.dryRun, files: results });
 }
 
-/** Chooses what files are imported with. */
-async function chooseImporter({ dryRun: isDryRun }: ImportOptions, by: CommandIo['by'], connect: Connect<ServiceName>): Promise<Importer> {
-  if (isDryRun) {
-    return {
-      mappings: noMappings,
-      importSource: dryRun,
-      recordUnread: () => Promise.resolve(),
-    };
-  }
-  const services = await connect();
-  const importSource = importerWith(services);
-  return {
-    mappings: services.headerMappings,
-    importSource: async (source, settings, observer) => {
-      await services.enter(by, 'catalog_imported', { target: source.name, details: { kind: settings.kind } });
-      return importSource(source, settings, observer);
-    },
-    recordUnread: (source, reason) =>
-      services.importRuns.recordUnread({
-        source,
-        reason,
-        label: by.label,
-        now: services.clock.now(),
-      }),
-  };
-}
-
 /** `corklight import`. */
 export const run: Run<ServiceName> = async (args, io, connect) => {
   const options = parseImportOptions(args, new Date(), io.by.label);
-  const importer = await chooseImporter(options, io.by, connect);
+  const services = options.dryRun ? null : await connect();
   const results: FileResult[] = [];
-  for (const file of options.files) results.push(await importFile(file, options, io, importer));
+  for (const file of options.files) results.push(await importFile(file, options, io, services));
   printReport(results, options, io);
   return results.every(({ outcome }) => outcome === 'applied') ? 0 : 1;
 };
