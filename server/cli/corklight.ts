@@ -1,6 +1,6 @@
 import type { ApplicationContext } from '#server/cli/application-context';
 import { commandActor, type CommandIo, runCommand } from '#server/cli/command-io';
-import { type Command, commands, commandsHelp } from '#server/cli/command-list';
+import { commands, commandsHelp } from '#server/cli/command-list';
 import { nearestName } from '#server/config/nearest-name';
 import { readSettings, VERSION } from '#server/config/config';
 
@@ -8,13 +8,6 @@ const STOPPED_EXIT_CODE = 130;
 /** What shells report of a program that SIGPIPE ends, which Node ignores. */
 const CLOSED_OUTPUT_EXIT_CODE = 141;
 const CLOSE_TIMEOUT_MS = 5_000;
-
-/** Drops what is reported from now on: what fails because its database closes is no news. */
-function dropReports(): void {
-  process.stderr.write = () => true;
-  // These include rejections that nothing handles.
-  process.on('uncaughtException', () => undefined);
-}
 
 /**
  * On Ctrl-C, SIGTERM, or when the process that started it is gone, says so in one line, closes, and ends the process with 130. A second
@@ -26,7 +19,9 @@ function stopEarly(sentence: string, close: () => Promise<unknown>): () => boole
   let interruptCount = 0;
   const stop = (code: number) => {
     isStopping = true;
-    dropReports();
+    // What fails because its database closes is no news, nor are the rejections of it that nothing handles.
+    process.stderr.write = () => true;
+    process.on('uncaughtException', () => undefined);
     process.exitCode = code;
     const exit = () => process.exit(code);
     setTimeout(exit, CLOSE_TIMEOUT_MS).unref();
@@ -77,24 +72,13 @@ const openContext = () => (context ??= startApplication());
 
 let isStopping = (): boolean => false;
 
-/** Ends the command on a signal, or when its output is closed. Closing its database rolls back what is uncommitted. */
-function stopCommandEarly({ name, isResumable }: Command): void {
-  const sentence = `corklight ${name} was stopped.${isResumable ? ' To go on, run the same command again.' : ''}`;
-  isStopping = stopEarly(sentence, async () => (await context)?.abort());
-}
-
 const helpNames: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 
 function refuseUnknownCommand(): number {
-  if (name === undefined) {
-    io.stderr.write(commandsHelp);
-  } else {
-    const nearest = nearestName(
-      name,
-      commands.map((each) => each.name),
-    );
-    io.stderr.write(`There is no command "${name}".${nearest === null ? '' : ` Did you mean ${nearest}?`}\n\n${commandsHelp}`);
-  }
+  const names = commands.map((each) => each.name);
+  const nearest = name === undefined ? null : nearestName(name, names);
+  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  io.stderr.write(name === undefined ? commandsHelp : `There is no command "${name}".${hint}\n\n${commandsHelp}`);
   return 2;
 }
 
@@ -112,7 +96,9 @@ async function run(): Promise<number> {
     return 0;
   }
   if (!command) return refuseUnknownCommand();
-  if (name !== 'serve') stopCommandEarly(command); // The server stops in its own way.
+  const sentence = `corklight ${name} was stopped.${command.isResumable ? ' To go on, run the same command again.' : ''}`;
+  // The server stops in its own way. Closing the database of a command rolls back what is uncommitted.
+  if (name !== 'serve') isStopping = stopEarly(sentence, async () => (await context)?.abort());
   return runCommand(command.name, await command.load(), args, io, openContext);
 }
 

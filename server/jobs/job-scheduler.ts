@@ -68,14 +68,12 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Runs each job again whose process was killed; returns those that this process took over. */
   async runKilled(): Promise<readonly JobName[]> {
-    const runs = (await this.lastRuns.list()).filter(
-      ({ job, scheduled_for, isKilled }) => isKilled && !this.#takenOver.has(`${job} ${scheduled_for}`),
-    );
-    const killed = schedule.flatMap(({ job }) =>
-      this.runner.isOff(job)
-        ? []
-        : runs.filter((run) => run.job === job).map(({ scheduled_for }) => ({ job, scheduledFor: scheduled_for })),
-    );
+    const runs = await this.lastRuns.list();
+    const killed = schedule.flatMap(({ job }) => {
+      const run = runs.find((each) => each.job === job);
+      const isNew = run?.isKilled && !this.runner.isOff(job) && !this.#takenOver.has(`${job} ${run.scheduled_for}`);
+      return isNew ? [{ job, scheduledFor: run.scheduled_for }] : [];
+    });
     for (const { job, scheduledFor } of killed) this.#takenOver.add(`${job} ${scheduledFor}`);
     const names = killed.map(({ job }) => job);
     if (killed.length > 0) {

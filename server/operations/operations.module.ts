@@ -9,11 +9,10 @@ import { OperationsJobs } from '#server/operations/operations.job';
 import { MaintenanceModule } from '#server/operations/maintenance/maintenance.module';
 import { OperationsController } from '#server/operations/operations.controller';
 import { PostgresOperations } from '#server/operations/postgres/operations';
-import { ViewOperations } from '#server/operations/view-operations';
 
 @Module({
   imports: [JobsModule, MaintenanceModule, MonitoringModule],
   controllers: [OperationsController],
-  providers: [AlarmWebhook, PostgresAlarmMessages, PostgresOperations, OperationsJobs, SiteAlarms, ViewOperations, AlarmEmails],
+  providers: [AlarmWebhook, PostgresAlarmMessages, PostgresOperations, OperationsJobs, SiteAlarms, AlarmEmails],
 })
 export class OperationsModule {}

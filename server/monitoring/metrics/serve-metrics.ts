@@ -22,7 +22,7 @@ export function serveMetrics(fastify: FastifyInstance, metrics: SiteMetrics, set
   const { METRICS_TOKEN: token } = settings;
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = seriesOf(servedRouteOf(request).pattern ?? 'none');
-    metrics.recordRequest({ method: request.method, route, status: reply.statusCode, elapsedMs: reply.elapsedTime });
+    metrics.recordRequest(request.method, route, reply.statusCode, reply.elapsedTime);
     done();
   });
   fastify.get('/metrics', async ({ headers }, reply) => {

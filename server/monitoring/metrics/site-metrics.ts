@@ -12,15 +12,6 @@ const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 
 const secondsOf = (time: Date): number => time.getTime() / SECOND_MS;
 
-/** A request that was answered. */
-export interface MeasuredRequest {
-  readonly method: string;
-  /** The pattern of its route. */
-  readonly route: string;
-  readonly status: number;
-  readonly elapsedMs: number;
-}
-
 /** The metrics of this instance, and what it knows of the site, in the format of Prometheus. */
 @Injectable()
 export class SiteMetrics {
@@ -78,7 +69,8 @@ export class SiteMetrics {
     return this.#registry.contentType;
   }
 
-  recordRequest({ method, route, status, elapsedMs }: MeasuredRequest): void {
+  /** Records that a request was answered. `route` is the pattern of its route. */
+  recordRequest(method: string, route: string, status: number, elapsedMs: number): void {
     this.#requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, elapsedMs / SECOND_MS);
   }
 

@@ -1,6 +1,13 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { ClientBase } from 'pg';
-import { type MeasuredSize, dailyGrowthOf, daysLeftOf, type DiskFigures, type DiskUsage } from '#domain/operations/site-figures';
+import {
+  type MeasuredSize,
+  dailyGrowthOf,
+  daysLeftOf,
+  type DiskFigures,
+  type DiskUsage,
+  type SiteFigures,
+} from '#domain/operations/site-figures';
 import { dayOf } from '#domain/days';
 import type { Config } from '#server/config/config';
 
@@ -51,20 +58,13 @@ async function readDisk(folder: string | undefined): Promise<{ folder: string; d
 /** The settings that say where files are. */
 export type DiskSettings = Pick<Config, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>;
 
-/** What the site takes on disks, how fast that grows, and how long the room lasts. */
-interface DiskState {
-  readonly usage: DiskUsage;
-  readonly dataDisk: DiskFigures | null;
-  readonly backupDisk: DiskFigures | null;
-}
-
-/** Looks at the disks of this server, and at the daily sizes. The disk of your own Postgres cannot be seen from here. */
+/** What the site takes on disks of this server, how fast that grows, and how long the room lasts. The disk of your own Postgres cannot be seen from here. */
 export async function readDiskState(
   database: Queryable,
   { BACKUP_DIR, DATA_DIR, DATABASE_URL }: DiskSettings,
   backupBytes: number | null,
   now: Date,
-): Promise<DiskState> {
+): Promise<Pick<SiteFigures, 'usage' | 'dataDisk' | 'backupDisk'>> {
   const [usage, data, backups] = await Promise.all([readUsage(database, backupBytes, now), readDisk(DATA_DIR), readDisk(BACKUP_DIR)]);
   const isShared = data !== null && data.device === backups?.device;
   const onDataDisk = [...(DATABASE_URL === undefined ? [usage.databaseGrowth] : []), ...(isShared ? [usage.backupGrowth] : [])];

@@ -3,19 +3,13 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
 import { nextAttempt } from '#domain/mail/mailer';
-import { type Alarm, type AlarmMessage, alarmMessageBody, isSentToWebhook } from '#domain/operations/alarms';
+import { type Alarm, alarmMessageBody, isSentToWebhook } from '#domain/operations/alarms';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
 import { PublicUrl } from '#server/http/public-url';
-import { PostgresAlarmMessages } from '#server/operations/alarms/postgres/alarm-messages';
+import { type DueAlarmMessage, PostgresAlarmMessages } from '#server/operations/alarms/postgres/alarm-messages';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
-
-/** Where messages go, and what signs them. */
-interface WebhookReceiver {
-  readonly url: string;
-  readonly secret: string;
-}
 
 type WebhookConfig = Pick<Config, 'ALARM_WEBHOOK_URL' | 'ALARM_WEBHOOK_SECRET' | 'BRAND_NAME'>;
 
@@ -24,7 +18,7 @@ export const webhookSecret = ({ ALARM_WEBHOOK_SECRET }: Pick<Config, 'ALARM_WEBH
   ALARM_WEBHOOK_SECRET ?? secrets.sign('alarm-webhook', '');
 
 /** Posts signed JSON. Returns why the receiver did not take it; null if it did. Redirects are not followed: they could lead anywhere. */
-export async function postToWebhook({ url, secret }: WebhookReceiver, body: object, now: Date): Promise<string | null> {
+export async function postToWebhook(url: string, secret: string, body: object, now: Date): Promise<string | null> {
   const text = JSON.stringify(body);
   const timestamp = String(Math.floor(now.getTime() / SECOND_MS));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${text}`).digest('hex');
@@ -61,20 +55,19 @@ export class AlarmWebhook {
     if (url === undefined) return 0;
     for (let deliveredCount = 0; ; deliveredCount++) {
       const message = await this.messages.leaseDue(this.clock.now());
-      if (message === null || !(await this.#deliver(url, message, message.attempts))) return deliveredCount;
+      if (message === null || !(await this.#deliver(url, message))) return deliveredCount;
     }
   }
 
-  async #deliver(url: string, message: AlarmMessage, attempts: number): Promise<boolean> {
-    const receiver = { url, secret: webhookSecret(this.config, this.secrets) };
+  async #deliver(url: string, message: DueAlarmMessage): Promise<boolean> {
     const site = { brand: this.config.BRAND_NAME, origin: this.publicUrl.origin };
-    const fault = await postToWebhook(receiver, alarmMessageBody(message, site), this.clock.now());
+    const fault = await postToWebhook(url, webhookSecret(this.config, this.secrets), alarmMessageBody(message, site), this.clock.now());
     if (fault === null) {
       await this.messages.markDelivered(message.id);
       return true;
     }
     this.#logger.warn(`The webhook did not take an alarm: ${fault}`);
-    await this.messages.markFailed(message.id, fault, nextAttempt(attempts, this.clock.now()));
+    await this.messages.markFailed(message.id, fault, nextAttempt(message.attempts, this.clock.now()));
     return false;
   }
 }

@@ -5,18 +5,15 @@ import { cappedFetch } from '#server/http/capped-fetch';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-const webPage = z
-  .url({ protocol: /^https?$/ })
-  .nullable()
-  .catch(null);
-const FeedEntry = z
-  .object({
-    tag_name: z.string().max(100),
-    html_url: webPage.default(null),
-    draft: z.boolean().catch(false),
-    prerelease: z.boolean().catch(false),
-  })
-  .partial({ draft: true, prerelease: true });
+const FeedEntry = z.object({
+  tag_name: z.string().max(100),
+  html_url: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .catch(null),
+  draft: z.boolean().catch(false),
+  prerelease: z.boolean().catch(false),
+});
 const Feed = z.union([FeedEntry.transform((entry) => [entry]), z.array(FeedEntry)]);
 
 /** Reads the releases that a feed names, as the APIs of GitHub, GitLab, and Gitea write them. Says nothing of this site. Redirects are not followed: they could lead anywhere. */

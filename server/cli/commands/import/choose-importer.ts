@@ -37,11 +37,7 @@ export const dryRun: ImportSource = (source, settings, observer) => {
 };
 
 /** A source with what its rows are. */
-export interface OpenedRows {
-  readonly source: CatalogSource;
-  readonly settings: RowSettings;
-  readonly recognized?: string;
-}
+export type OpenedRows = Awaited<ReturnType<typeof openRows>>;
 
 /** For reading without what was chosen for the columns of files. */
 export const noMappings: Pick<HeaderMappings, 'findMapping'> = { findMapping: () => Promise.resolve(null) };
@@ -52,7 +48,7 @@ export async function openRows(
   { kind, ...settings }: Omit<RowSettings, 'kind'> & { readonly kind: FileKind | null },
   mappings: Pick<HeaderMappings, 'findMapping'>,
   format?: FileFormat,
-): Promise<OpenedRows> {
+) {
   const reading = await recognizeFile(file, mappings, { format, kind: kind ?? undefined });
   if ('refusal' in reading) throw new UnreadableSource(reading.refusal);
   const { title, region, outcomes, kind: recognizedKind } = reading.recognition;
@@ -61,6 +57,6 @@ export async function openRows(
   return {
     source: new RecognizedSource(file, reading, time),
     settings: { ...settings, kind: recognizedKind, crawledAt: readingTime(reading, time) ?? settings.crawledAt },
-    ...(kind === null ? { recognized: `${title}${region === null ? '' : `, ${region}`}: ${becomes}` } : {}),
+    recognized: kind === null ? `${title}${region === null ? '' : `, ${region}`}: ${becomes}` : null,
   };
 }

@@ -1,23 +1,14 @@
 import { countsOf } from '#domain/catalog/metrics';
-import { type FileKind, type CatalogKind, catalogKinds } from '#domain/catalog/import/import-row';
+import { catalogKinds } from '#domain/catalog/import/import-row';
 import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { nameAmong, oneOf, parseDuration, parseOptions, UsageError } from '#server/cli/arguments';
-import type { FileFormat } from '#server/catalog/import/files/recognize-file';
 import { commandForms, INTEREST } from '#server/cli/command-options';
-import type { ImportSettings } from '#server/catalog/import/read-source';
 
 const { options } = commandForms.import;
 
-export interface ImportOptions {
-  readonly files: readonly string[];
-  /** What the rows are; null if the header tells. */
-  readonly kind: FileKind | null;
-  readonly settings: Omit<ImportSettings, 'kind'>;
-  readonly dryRun: boolean;
-  readonly rejectsPath: string | undefined;
-  readonly format: FileFormat | undefined;
-}
+/** How files are imported. `kind` is null if the header of a file tells what its rows are. */
+export type ImportOptions = ReturnType<typeof parseImportOptions>;
 
 function parseShare(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim());
@@ -50,19 +41,16 @@ function parseCrawledAt(text: string | undefined, now: Date): Date | undefined {
 }
 
 /** The kind and the files: the first argument may be a file, if it looks like one. */
-function splitArguments(
-  positionals: readonly string[],
-  isSeries: boolean,
-): { readonly kind: CatalogKind | null; readonly files: readonly string[] } {
+function splitArguments(positionals: readonly string[], isSeries: boolean) {
   const [first, ...rest] = positionals;
-  const isKind = catalogKinds.includes(first as CatalogKind);
-  if (isKind) return { kind: first as CatalogKind, files: rest };
+  const kind = catalogKinds.find((each) => each === first);
+  if (kind !== undefined) return { kind, files: rest };
   if (first !== undefined && rest.length > 0 && !/[./\\-]/.test(first)) nameAmong('kind', first, catalogKinds);
-  return { kind: isSeries ? 'series' : null, files: positionals };
+  return { kind: isSeries ? ('series' as const) : null, files: positionals };
 }
 
 /** Parses the arguments of a command that this operator runs. Throws `UsageError`. */
-export function parseImportOptions(args: readonly string[], now: Date, operator: string): ImportOptions {
+export function parseImportOptions(args: readonly string[], now: Date, operator: string) {
   const { values, positionals } = parseOptions(args, options);
   const { kind, files } = splitArguments(positionals, values.as !== undefined || values.metric.length > 0);
   if (files.length === 0) throw new UsageError('No FILE given; use - for standard input.');
@@ -79,7 +67,7 @@ export function parseImportOptions(args: readonly string[], now: Date, operator:
     dryRun: values['dry-run'],
     rejectsPath: values.rejects,
     format: values.format === undefined ? undefined : oneOf('--format', values.format, options.format.choices),
-    kind: isInterest ? 'interest' : kind,
+    kind: isInterest ? ('interest' as const) : kind,
     settings: {
       origin: { command: operator },
       as,

@@ -125,7 +125,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, s
   }
   return {
     file: name,
-    ...(rows?.recognized === undefined ? {} : { recognized: rows.recognized }),
+    ...(rows?.recognized ? { recognized: rows.recognized } : {}),
     ...result,
     seconds: secondsSince(startedAtMs),
     ...rejects.outcome(),

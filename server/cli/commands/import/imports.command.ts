@@ -80,7 +80,7 @@ async function runReceived(id: number, services: Services): Promise<void> {
   try {
     const file = await FileSource.open(receivedFiles.pathOf(entry), process.stdin, entry.name);
     const rows = await openRows(file, settingsOf(id, entry.options), services.headerMappings);
-    await imports.change(id, unfinishedStates, { kind: rows.settings.kind, recognized: rows.recognized ?? null });
+    await imports.change(id, unfinishedStates, { kind: rows.settings.kind, recognized: rows.recognized });
     const { lines, rejected, reason } = await run(rows.source, rows.settings, observer);
     if (entry.is_dry_run) {
       await end({ state: isOfBrowser ? 'held' : reason === null ? 'done' : 'refused', lines, rejected, reason });

@@ -29,7 +29,7 @@ export async function sendSampleAlarm(config: Config, io: CommandOutput): Promis
   const now = new Date();
   const sample = { id: 0, kind: 'test', text: 'This is a test: alarms reach this address.', began_at: now, ended_at: null } as const;
   const origin = new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
-  const fault = await postToWebhook({ url, secret: secretOf(config) }, alarmMessageBody(sample, { brand, origin }), now);
+  const fault = await postToWebhook(url, secretOf(config), alarmMessageBody(sample, { brand, origin }), now);
   if (fault !== null) return printFailure(io, `The webhook did not take the sample: ${fault}`);
   return printResult(io, 'The webhook took the sample.\n', { sent: true });
 }

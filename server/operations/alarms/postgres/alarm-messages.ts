@@ -27,9 +27,7 @@ const LEASE_SQL = `
   returning id, kind, text, began_at, ended_at, attempts`;
 
 /** A message to deliver, with the number of attempts that include this one. */
-interface DueAlarmMessage extends AlarmMessage {
-  readonly attempts: number;
-}
+export type DueAlarmMessage = AlarmMessage & { readonly attempts: number };
 
 /** The table `alarm_messages`: messages are due while `due_at` is set, and the newest beginning of an alarm that lasts is open. */
 @Injectable()

@@ -44,13 +44,6 @@ function assertReplaceable({ users, hasSite, unknownTables, isNewer }: RestoreTa
   }
 }
 
-interface PlanOptions {
-  /** What decrypts an encrypted archive. */
-  readonly identities?: readonly string[];
-  /** Whether the operator trusts an archive that no signature of this site confirms. */
-  readonly acceptsUnverified?: boolean;
-}
-
 /** What the operator should know of the keys; throws for an archive that another may have written, unless the operator accepts it. */
 function warningsOf({ doubt, warnings }: SealCheck, acceptsUnverified: boolean): readonly string[] {
   if (doubt === null) return warnings;
@@ -60,12 +53,15 @@ function warningsOf({ doubt, warnings }: SealCheck, acceptsUnverified: boolean):
   );
 }
 
-/** Reads the whole archive and looks at the database; throws if the one cannot be restored into the other. Changes nothing. */
+/**
+ * Reads the whole archive and looks at the database; throws if the one cannot be restored into the other. Changes nothing. `identities`
+ * decrypt an encrypted archive; with `acceptsUnverified`, the operator trusts one that no signature of this site confirms.
+ */
 export async function planRestore(
   url: string,
   path: string,
   keys: Keys,
-  { identities = [], acceptsUnverified = false }: PlanOptions = {},
+  { identities, acceptsUnverified = false }: { readonly identities?: readonly string[]; readonly acceptsUnverified?: boolean } = {},
 ): Promise<RestorePlan> {
   const sealed = await readSealed(path, identities);
   const warnings = warningsOf(checkSeal(sealed, keys), acceptsUnverified);

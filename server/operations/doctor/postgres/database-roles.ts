@@ -88,15 +88,21 @@ export const isPrivilegeDenied = (error: unknown): error is Error =>
 export const joinOwner = (role: string, owner: string): string =>
   `Use ${owner} in DATABASE_URL, or in MIGRATION_DATABASE_URL if ${role} only serves; or as a superuser: grant ${owner} to ${role};`;
 
+/** The role that the site's tables belong to, if ours is no member of it, and whether ours may read them. */
+export async function readForeignOwner(client: Client): Promise<{ readonly owner: string; readonly isReadable: boolean } | undefined> {
+  const { rows } = await client.query<{ owner: string; isReadable: boolean }>(
+    `select pg_get_userbyid(relowner) "owner", has_table_privilege(oid, 'select') "isReadable"
+     from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage')`,
+  );
+  return rows[0];
+}
+
 /** Says which role lacks a privilege on which database, and how to mend it. Postgres itself names only the table. */
 export function explainDeniedPrivilege({ message }: Error, databaseUrl: string): Promise<string> {
   return withConnection({ connectionString: databaseUrl, application_name: 'corklight command' }, async (client) => {
-    const { rows } = await client.query<{ role: string; name: string; owner: string | null }>(
-      `select current_user "role", current_database() "name",
-         (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage')) "owner"`,
-    );
-    const [{ role, name, owner } = { role: '', name: '', owner: null }] = rows;
+    const { role, name } = await readSession(client);
+    const foreign = await readForeignOwner(client);
     const lack = `The role ${role} lacks a privilege on the database ${name}: ${message}.`;
-    return owner === null ? `${lack} See corklight doctor.` : `${lack} The tables belong to ${owner}. ${joinOwner(role, owner)}`;
+    return foreign ? `${lack} The tables belong to ${foreign.owner}. ${joinOwner(role, foreign.owner)}` : `${lack} See corklight doctor.`;
   });
 }

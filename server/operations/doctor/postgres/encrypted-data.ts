@@ -21,14 +21,15 @@ function presentCipher(config: KeySettings): TokenCipher | null | undefined {
   }
 }
 
-/** Why something cannot be decrypted, which names its key; null if it can be. */
-function whyUnreadable(decrypt: () => unknown): string | null {
+/** Why something cannot be decrypted, which names its key; none if it can be. */
+function faultsOf(cipher: TokenCipher | null, decrypt: (present: TokenCipher) => unknown): string[] {
+  if (cipher === null) return ['There are no keys.'];
   try {
-    decrypt();
-    return null;
+    decrypt(cipher);
+    return [];
   } catch (error) {
     if (!(error instanceof DecryptionFailed)) throw error;
-    return error.message;
+    return [error.message];
   }
 }
 
@@ -45,18 +46,16 @@ export async function checkEncryptedData(client: ClientBase, config: KeySettings
   const { rows: links } = await client.query<EncryptedTokenRow>(
     'select user_id, platform, external_id, access_token, null refresh_token, key_id from linked_accounts',
   );
-  const reasonsOf = <T>(rows: readonly T[], decrypt: (present: TokenCipher, row: T) => unknown): string[] =>
-    rows.flatMap((row) => (cipher ? (whyUnreadable(() => decrypt(cipher, row)) ?? []) : ['There are no keys.']));
-  const factorReasons = reasonsOf(factors, (present, { sealed_key }) => unsealWith(present, sealed_key));
-  const linkReasons = reasonsOf(links, (present, row) => new TokenEncryption(present).decrypt(row));
-  const [lostFactors, lostLinks] = [factorReasons.length, linkReasons.length];
+  const factorFaults = factors.flatMap(({ sealed_key }) => faultsOf(cipher, (present) => unsealWith(present, sealed_key)));
+  const linkFaults = links.flatMap((row) => faultsOf(cipher, (present) => new TokenEncryption(present).decrypt(row)));
+  const [lostFactors, lostLinks] = [factorFaults.length, linkFaults.length];
   if (lostFactors + lostLinks === 0) return [good('Encrypted data', 'TOKEN_KEYS reads all of it')];
   const lost = [
     ...(lostFactors > 0 ? [formatCount(lostFactors, 'second factor', 'second factors')] : []),
     ...(lostLinks > 0 ? [formatCount(lostLinks, 'linked account', 'linked accounts')] : []),
   ];
   const fix = [
-    ...new Set([...factorReasons, ...linkReasons]),
+    ...new Set([...factorFaults, ...linkFaults]),
     fixes.keys,
     ...(lostFactors > 0 ? [fixes.factors] : []),
     ...(lostLinks > 0 ? [fixes.links] : []),

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { correctOffset } from '#server/database/database-clock';
 import { listLackingRights } from '#server/database/migration/serving-role';
 import { broken, doubtful, type Finding, good } from '#server/operations/doctor/finding';
-import { joinOwner } from '#server/operations/doctor/postgres/database-roles';
+import { joinOwner, readForeignOwner } from '#server/operations/doctor/postgres/database-roles';
 
 /** The versions of Postgres that the tests run on. */
 const MIN_MAJOR = 15;
@@ -25,12 +25,9 @@ export async function checkVersion(client: Client): Promise<Finding> {
 
 /** Looks at the site's tables if they belong to a role that ours is no member of: ours may still be the one that serves. */
 async function checkTableOwner(client: Client, role: string): Promise<Finding | null> {
-  const { rows } = await client.query<{ owner: string; isReadable: boolean }>(
-    `select pg_get_userbyid(relowner) "owner", has_table_privilege(oid, 'select') "isReadable"
-     from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage')`,
-  );
-  if (!rows[0]) return null;
-  const { owner, isReadable } = rows[0];
+  const foreign = await readForeignOwner(client);
+  if (!foreign) return null;
+  const { owner, isReadable } = foreign;
   if ((await listLackingRights(client, role)).length === 0)
     return good('Privileges', `${role} may serve the tables of ${owner}, which migrates them`);
   return broken('Privileges', `${role} may not ${isReadable ? 'change' : 'read'} the tables of ${owner}`, joinOwner(role, owner));
