@@ -11,14 +11,8 @@ import { type ScheduledJob, scheduledRunAt } from '#domain/jobs/schedule';
 import { CONFIG } from '#server/config/config';
 import { isJobOff, type JobName, type NeededSettings, schedule } from '#server/jobs/schedule';
 
-/** The context of a run. Its work stops when the scope is revoked. */
-interface JobContext {
-  readonly scope: LockScope;
-  readonly startedAt: Date;
-}
-
-/** The work of a job; returns how many rows it handled. */
-export type JobHandler = (context: JobContext) => Promise<number>;
+/** The work of a run, which stops when its scope is revoked; returns how many rows it handled. */
+export type JobHandler = (run: { readonly scope: LockScope; readonly startedAt: Date }) => Promise<number>;
 
 /** How long history is stored: jobs that run every few seconds or minutes would fill the table. */
 const SCHEDULED_HISTORY_MS = 90 * DAY_MS;

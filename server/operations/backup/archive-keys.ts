@@ -32,16 +32,11 @@ export function keyWarnings(archived: ArchiveHeader['keys'], present: ArchiveHea
     : ['SECRET_KEY differs from that of the archive: everyone has to sign in again.', ...tokenKeyWarnings];
 }
 
-/** What is known of an archive before it is unpacked. */
-export interface SealCheck {
-  /** Why it is not certain that this site made the archive; null when its signature says so. */
-  readonly doubt: string | null;
-  /** Which keys differ from those of the archive. */
-  readonly warnings: readonly string[];
-}
-
-/** Throws `InvalidArchive` for a signature that is not of the key that the archive names. */
-export function checkSeal({ header, checksum, signature }: Seal, keys: Keys): SealCheck {
+/**
+ * What is known of an archive before it is unpacked: why it is not certain that this site made it (null when its signature says so), and
+ * which keys differ. Throws `InvalidArchive` for a signature that is not of the key that the archive names.
+ */
+export function checkSeal({ header, checksum, signature }: Seal, keys: Keys) {
   const present = keyFingerprints(keys);
   const warnings = keyWarnings(header.keys, present);
   if (signature === null) return { doubt: 'The archive is not signed, as those of release 0.1.0.', warnings };

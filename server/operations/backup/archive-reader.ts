@@ -60,14 +60,6 @@ function readMagicLine(beginning: Buffer): { version: number; end: number } {
   return { version, end: end + 1 };
 }
 
-/** The beginning and the end of a file, which hold its header, and the checksum of what precedes its seal. */
-interface Outline {
-  readonly beginning: Buffer;
-  readonly ending: Buffer;
-  readonly bytes: number;
-  readonly checksum: Buffer;
-}
-
 const sealBytesOf = (version: number): number => {
   if (version >= SHARED_FORMAT_VERSION) return SEAL_LINE_BYTES;
   return CHECKSUM_BYTES + (version < SIGNED_FORMAT_VERSION ? 0 : SIGNATURE_BYTES);
@@ -76,8 +68,11 @@ const sealBytesOf = (version: number): number => {
 /** Enough for a header and a seal. */
 const MAX_END_BYTES = MAX_HEADER_BYTES + SEAL_LINE_BYTES;
 
-/** Reads a file to its end in bounded memory. Any other file is refused by its beginning. */
-async function readOutline(open: OpenArchive): Promise<Outline> {
+/**
+ * Reads a file to its end in bounded memory, and returns its beginning and its end, which hold its header, and the checksum of what
+ * precedes its seal. Any other file is refused by its beginning.
+ */
+async function readOutline(open: OpenArchive) {
   const hash = createHash('sha256');
   let beginning: Buffer | null = null;
   let parts: Buffer[] = [];
@@ -100,6 +95,7 @@ async function readOutline(open: OpenArchive): Promise<Outline> {
   return { beginning, ending, bytes, checksum: hash.digest() };
 }
 
+type Outline = Awaited<ReturnType<typeof readOutline>>;
 type Ends = Omit<SealedArchive, 'open' | 'checksum'>;
 
 /** Archives before the shared format: the header follows the magic line, and a binary seal ends the file. */

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { InvalidArchive } from '#server/operations/backup/archive-format';
-import { checkSeal, type SealCheck } from '#server/operations/backup/archive-keys';
+import { checkSeal } from '#server/operations/backup/archive-keys';
 import { type Archive, readSealed, verifyArchive } from '#server/operations/backup/archive-reader';
 import { prepareSession, withBackupClient } from '#server/operations/backup/postgres/backup-client';
 import { loadTables, type OnRestoreProgress } from '#server/operations/backup/postgres/load-tables';
@@ -45,7 +45,7 @@ function assertReplaceable({ users, hasSite, unknownTables, isNewer }: RestoreTa
 }
 
 /** What the operator should know of the keys; throws for an archive that another may have written, unless the operator accepts it. */
-function warningsOf({ doubt, warnings }: SealCheck, acceptsUnverified: boolean): readonly string[] {
+function warningsOf({ doubt, warnings }: ReturnType<typeof checkSeal>, acceptsUnverified: boolean): readonly string[] {
   if (doubt === null) return warnings;
   if (acceptsUnverified) return [doubt, ...warnings];
   throw new RestoreRefused(

@@ -33,14 +33,8 @@ async function readLastDay(databaseUrl: string): Promise<string | null> {
 /** Codes of certificates that no authority vouches for that this machine or `sslrootcert` knows. */
 const UNKNOWN_AUTHORITY = /^(UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
-/** Why a Postgres cannot be used, as the end of a sentence about it, and what to do. */
-interface ConnectionProblem {
-  readonly problem: string;
-  readonly fix: string;
-}
-
-/** What an operator should know of an error of a connection to the Postgres that a setting names. */
-export async function explainConnectionError(error: unknown, databaseUrl: string, setting = 'DATABASE_URL'): Promise<ConnectionProblem> {
+/** Why the Postgres that a setting names cannot be used, as the end of a sentence about it, and what to do. */
+export async function explainConnectionError(error: unknown, databaseUrl: string, setting = 'DATABASE_URL') {
   const { message, code } = error as NodeJS.ErrnoException;
   const lastDay = code === 'CERT_HAS_EXPIRED' ? await readLastDay(databaseUrl) : null;
   if (lastDay !== null)
