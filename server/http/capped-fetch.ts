@@ -41,3 +41,9 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Why a fetch failed, which the cause of its error says; that of several refused addresses has no text. */
+export function fetchFailure(error: unknown): string {
+  const { cause, message } = error as Error;
+  return (cause instanceof Error && cause.message) || message;
+}

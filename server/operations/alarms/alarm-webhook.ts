@@ -6,6 +6,7 @@ import { nextAttempt } from '#domain/mail/mailer';
 import { type Alarm, alarmMessageBody, isSentToWebhook } from '#domain/operations/alarms';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
+import { fetchFailure } from '#server/http/capped-fetch';
 import { PublicUrl } from '#server/http/public-url';
 import { type DueAlarmMessage, PostgresAlarmMessages } from '#server/operations/alarms/postgres/alarm-messages';
 
@@ -29,8 +30,7 @@ export async function postToWebhook(url: string, secret: string, body: object, n
     await response.body?.cancel();
     return response.ok ? null : `it answered ${response.status}`;
   } catch (error) {
-    const { cause, message } = error as Error;
-    return cause instanceof Error && cause.message !== '' ? cause.message : message;
+    return fetchFailure(error);
   }
 }
 

@@ -6,6 +6,7 @@ import { DAY_MS, SECOND_MS } from '#domain/durations';
 import { newerRelease } from '#domain/operations/releases';
 import { type Config, isSandboxAllowed, VERSION } from '#server/config/config';
 import { discoverProvider } from '#server/auth/single-sign-on/openid/provider';
+import { fetchFailure } from '#server/http/capped-fetch';
 import { broken, doubtful, type Finding, good } from '#server/operations/doctor/finding';
 import { readReleaseFeed } from '#server/operations/releases/read-release-feed';
 
@@ -32,12 +33,6 @@ export async function checkMail(config: Config): Promise<Finding> {
   }
 }
 
-/** Why a request failed: `fetch` says it in the cause of its error. */
-const reasonOf = (error: unknown): string => {
-  const { cause, message } = error as Error;
-  return cause instanceof Error ? cause.message : message;
-};
-
 /** Asks for our own health through the public address, as visitors reach it. */
 export async function checkPublicUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Promise<Finding> {
   if (PUBLIC_URL === undefined) return good('Public URL', 'none: the site is for this machine');
@@ -51,7 +46,7 @@ export async function checkPublicUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>)
       ? good(subject, `${PUBLIC_URL} answers`)
       : doubtful(subject, `${PUBLIC_URL} answers ${response.status}, not as Corklight does`, fix);
   } catch (error) {
-    return doubtful(subject, `${PUBLIC_URL} does not answer: ${reasonOf(error)}`, fix);
+    return doubtful(subject, `${PUBLIC_URL} does not answer: ${fetchFailure(error)}`, fix);
   }
 }
 
@@ -114,7 +109,7 @@ export async function checkReleases({ RELEASE_FEED_URL: url }: Pick<Config, 'REL
     const notes = newer.url === null ? 'Read its CHANGELOG.md' : `Read ${newer.url}`;
     return [doubtful('Release', `${VERSION}, ${newer.version} is out`, `${notes}, then docs/upgrading.md.`)];
   } catch (error) {
-    return [doubtful('Release', `the feed of releases cannot be read: ${reasonOf(error)}`, 'Check RELEASE_FEED_URL.')];
+    return [doubtful('Release', `the feed of releases cannot be read: ${fetchFailure(error)}`, 'Check RELEASE_FEED_URL.')];
   }
 }
 
