@@ -5,6 +5,7 @@ import type { LockScope } from '#domain/jobs/lock-scope';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { BoundedPool } from '#server/database/bounded-pool';
 import { ScopedPool } from '#server/database/scoped-pool';
+import { surviveLostConnections } from '#server/database/transaction';
 
 // 8-byte integers (counts) are parsed as numbers: none of ours comes near 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
@@ -60,16 +61,6 @@ export const jobPoolOptions = {
   max: DEFAULT_JOB_CONNECTIONS,
   application_name: 'corklight job',
 } satisfies PoolConfig;
-
-/**
- * Keeps the process alive when Postgres ends a connection, at any moment: also at the one between the pool and the work that gets it, when
- * neither listens. The running statement, or the next one, fails anyway.
- */
-export function surviveLostConnections(pool: Pool): void {
-  const ignoreError = () => undefined;
-  pool.on('error', ignoreError);
-  pool.on('connect', (client) => void client.on('error', ignoreError));
-}
 
 /**
  * The two connection pools of the process: `pool` serves requests with short timeouts, `jobPool` runs long work without any.

@@ -37,6 +37,16 @@ export async function withConnection<T>(config: ClientConfig, work: (client: Cli
   }
 }
 
+/**
+ * Keeps the process alive when Postgres ends a connection, at any moment: also at the one between the pool and the work that gets it, when
+ * neither listens. The running statement, or the next one, fails anyway.
+ */
+export function surviveLostConnections(pool: Pool): void {
+  const ignoreError = () => undefined;
+  pool.on('error', ignoreError);
+  pool.on('connect', (client) => void client.on('error', ignoreError));
+}
+
 type TwoClientWork<T> = (one: PoolClient, other: PoolClient) => Promise<T>;
 
 /** Runs `work` with two connections of the pool, so that one reads while the other writes, both with these settings. */
@@ -53,6 +63,7 @@ export const withTwoClients = <T>(pool: Connectable, settingsSql: string, work: 
 /** The same in a worker thread, which has connections of its own. */
 export async function withTwoConnections(url: string, settingsSql: string, work: TwoClientWork<void>): Promise<void> {
   const pool = new Pool({ connectionString: url, application_name: 'corklight job', keepAlive: true });
+  surviveLostConnections(pool);
   await withTwoClients(pool, settingsSql, work).finally(() => pool.end());
 }
 
