@@ -51,7 +51,7 @@ const withPostgres = (one) => ({
 /** @type {import('jest').Config} */
 export default {
   rootDir,
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   // Two more than a small machine has cores: suites with a browser wait for it two thirds of their time.
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
