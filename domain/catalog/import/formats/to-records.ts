@@ -47,9 +47,7 @@ const groupedDigits = /^\s*\d{1,3}(?:[.,]\d{3})+\s*$/;
 function plainCount(value: unknown, use: string, { decimalSign }: Recognition): unknown {
   if (typeof value !== 'string') return value;
   const text = countFields.has(use) && groupedDigits.test(value) ? value.replace(/[.,]/g, '') : value;
-  const number = parseWrittenNumber(text, decimalSign);
-  if (number === null || number.isPercent) return value;
-  return number.bound === 'below' ? 0 : number.value;
+  return parseWrittenNumber(text, decimalSign) ?? value;
 }
 
 /** The values of a record while it is put together. */

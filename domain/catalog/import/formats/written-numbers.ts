@@ -1,14 +1,6 @@
 /** The sign between the whole part and the fraction of a number. */
 export type DecimalSign = '.' | ',';
 
-/** A number as people and tools write it. */
-interface WrittenNumber {
-  readonly value: number;
-  readonly isPercent: boolean;
-  /** `at least` for `10,000%+`, `below` for `<1%`. */
-  readonly bound: 'exact' | 'at least' | 'below';
-}
-
 const suffixExponents: Readonly<Record<string, number>> = {
   '': 0,
   k: 3,
@@ -22,7 +14,7 @@ const suffixExponents: Readonly<Record<string, number>> = {
   mrd: 9,
 };
 
-const numberPattern = /^([<>]?)([+-]?)(\d[\d.,]*)([a-z]*)(%?)(\+?)$/;
+const numberPattern = /^([<>]?)([+-]?)(\d[\d.,]*)([a-z]*)\+?$/;
 
 /** The digits with a dot before the fraction; null if the groups of thousands are irregular. */
 function plainDigits(digits: string, sign: DecimalSign): string | null {
@@ -34,22 +26,19 @@ function plainDigits(digits: string, sign: DecimalSign): string | null {
   return `${whole.replaceAll(groupSign, '')}${fraction ? `.${fraction}` : ''}`;
 }
 
-/** Parses `1.2K`, `3M`, `12 k`, `1 234`, `10,000%+`, `<1%`; null for other texts. */
-export function parseWrittenNumber(text: string, decimalSign: DecimalSign = '.'): WrittenNumber | null {
+/** Parses a number as people and tools write it: `1.2K`, `3M`, `12 k`, `1 234`, `5K+`, and `<1` as 0; null for other texts, such as `10 %`. */
+export function parseWrittenNumber(text: string, decimalSign: DecimalSign = '.'): number | null {
   const compact = text
     .replace(/[\s\u00a0\u202f_']/g, '')
     .replace('−', '-')
     .toLowerCase();
-  const [, comparison, minus, digits = '', suffix = '', percent, plus] = numberPattern.exec(compact) ?? [];
+  const [, comparison, minus, digits = '', suffix = ''] = numberPattern.exec(compact) ?? [];
   const exponent = suffixExponents[suffix];
   const plain = plainDigits(digits, decimalSign);
   if (!digits || exponent === undefined || plain === null) return null;
+  if (comparison === '<') return 0;
   const magnitude = Number(`${plain}e${exponent}`);
-  return {
-    value: minus === '-' ? -magnitude : magnitude,
-    isPercent: percent === '%',
-    bound: comparison === '<' ? 'below' : plus || comparison === '>' ? 'at least' : 'exact',
-  };
+  return minus === '-' ? -magnitude : magnitude;
 }
 
 /** What a number says about the decimal sign: the last of two different signs, or one that is not followed by a group of three digits. */
