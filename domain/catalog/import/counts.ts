@@ -8,9 +8,6 @@ export type ParseResult<T> = { readonly value: T } | { readonly reason: string }
 
 const suffixExponents: Readonly<Record<string, number>> = { '': 0, k: 3, m: 6, mio: 6, b: 9 };
 
-/** Multiplies a decimal text by a power of ten without rounding errors: 1.2 and 3 are 1200. */
-const scaleDecimal = (digits: string, power: number): number => Number(`${digits}e${power}`);
-
 /** Parses `1,234`, `1 234`, `124k`, `1.2M`, `12+`; null for other texts. */
 function parseNumber(text: string): number | null {
   const normalized = text
@@ -24,7 +21,8 @@ function parseNumber(text: string): number | null {
   const [, sign, whole = '', fraction = '', exponent = '0', suffix = ''] = match;
   const power = suffixExponents[suffix];
   if (power === undefined) return null;
-  const magnitude = scaleDecimal(whole.replaceAll(',', '') + fraction, Number(exponent) + power);
+  // Scaled as text, without rounding errors.
+  const magnitude = Number(`${whole.replaceAll(',', '')}${fraction}e${Number(exponent) + power}`);
   return sign === '-' ? -magnitude : magnitude;
 }
 

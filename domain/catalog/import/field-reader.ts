@@ -32,34 +32,28 @@ interface KeyMeaning {
 
 type KeyMeanings = (key: string) => KeyMeaning;
 
-/** The fields by alias, since a record has few keys and a field many names; and nested objects that contain fields. */
-interface AliasIndex {
-  readonly fieldsByAlias: ReadonlyMap<string, readonly FieldRank[]>;
-  readonly containers: ReadonlyMap<string, KeyMeanings>;
-}
-
-/** What the keys of an object stand for; `prefix` is its path with a dot, empty for a record. Field names repeat, but a malformed source may have any number of them. */
-const meaningsUnder = ({ fieldsByAlias, containers }: AliasIndex, prefix: string): KeyMeanings =>
-  memoize((key) => {
-    const path = prefix + normalizeFieldName(key);
-    return { fields: fieldsByAlias.get(path) ?? [], inside: containers.get(path) ?? null };
-  }, 5_000);
-
 /** Returns what the keys of records stand for. */
 function meaningsOf(names: Aliases): KeyMeanings {
+  // By alias, since a record has few keys and a field many names.
   const fieldsByAlias = new Map<string, FieldRank[]>();
+  /** Nested objects that contain fields. */
   const containers = new Map<string, KeyMeanings>();
-  const index = { fieldsByAlias, containers };
+  /** `prefix` is the path of an object with a dot, empty for a record. Field names repeat, but a malformed source may have any number of them. */
+  const meaningsUnder = (prefix: string): KeyMeanings =>
+    memoize((key) => {
+      const path = prefix + normalizeFieldName(key);
+      return { fields: fieldsByAlias.get(path) ?? [], inside: containers.get(path) ?? null };
+    }, 5_000);
   for (const [field, paths] of Object.values(names).entries()) {
     for (const [rank, path] of paths.entries()) {
       fieldsByAlias.set(path, [...(fieldsByAlias.get(path) ?? []), { field, rank }]);
       for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
         const container = path.slice(0, dot);
-        if (!containers.has(container)) containers.set(container, meaningsUnder(index, `${container}.`));
+        if (!containers.has(container)) containers.set(container, meaningsUnder(`${container}.`));
       }
     }
   }
-  return meaningsUnder(index, '');
+  return meaningsUnder('');
 }
 
 /** A value of a field, and the next one in the order of their names. */

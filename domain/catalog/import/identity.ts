@@ -32,10 +32,14 @@ function pinterestPath(url: unknown): string[] | null {
 
 const isId = (text: string): boolean => text.length > 0 && text.length <= MAX_ID_LENGTH && /^[^\s\p{C}]+$/u.test(text);
 
+/** Whether a first path segment names a user. */
+const isUser = (segment: string | undefined): segment is string =>
+  segment !== undefined && !reservedPages.has(segment.toLowerCase()) && isUsername(segment);
+
 /** Returns the username in the URL of a profile, a board or a profile tab; null if there is none. */
 export function usernameFromUrl(url: unknown): string | null {
   const [user] = pinterestPath(url) ?? [];
-  return user === undefined || reservedPages.has(user.toLowerCase()) || !isUsername(user) ? null : user;
+  return isUser(user) ? user : null;
 }
 
 /** Returns whether a text can be a username, rather than a display name or a masked one. */
@@ -52,12 +56,11 @@ const idParsers = {
     return /^(?:\d+|[\w-]{12,})$/.test(bareId) ? bareId : null;
   },
   board: ([user, slug, ...rest]: readonly string[]) => {
-    if (user === undefined || slug === undefined || rest.length > 0 || reservedPages.has(user.toLowerCase()) || !isUsername(user))
-      return null;
+    if (!isUser(user) || slug === undefined || rest.length > 0) return null;
     return profileTabs.has(slug.toLowerCase()) ? null : `~${user}~${slug}`.toLowerCase().normalize('NFC');
   },
   pinner: ([user, tab, ...rest]: readonly string[]) => {
-    if (user === undefined || rest.length > 0 || reservedPages.has(user.toLowerCase()) || !isUsername(user)) return null;
+    if (!isUser(user) || rest.length > 0) return null;
     return tab === undefined || profileTabs.has(tab.toLowerCase()) ? idOfUsername(user) : null;
   },
 } as const satisfies Record<EntityType, (path: readonly string[]) => string | null>;

@@ -67,21 +67,21 @@ const toText = (value: unknown): string | null =>
       ? String(value)
       : null;
 
-/** Cleans one line of text and truncates it to `maxLength` UTF-16 code units; null for a missing value, a placeholder, or a text that shows nothing. */
-export function cleanLine(value: unknown, maxLength: number): string | null {
+const whiteBreaks = /[\t\r\n\u2028\u2029]+/g;
+const lineBreaks = /\r\n?|[\u2028\u2029]/g;
+
+function clean(value: unknown, maxLength: number, breaks: RegExp, replacement: string): string | null {
   const text = toText(value);
   if (text === null) return null;
-  const line = (printableAscii.test(text) ? text : sanitizeText(text.replace(/[\t\r\n\u2028\u2029]+/g, ' '))).trim();
-  return isPlaceholder(line) ? null : truncate(line, maxLength);
+  const cleaned = (printableAscii.test(text) ? text : sanitizeText(text.replace(breaks, replacement))).trim();
+  return isPlaceholder(cleaned) ? null : truncate(cleaned, maxLength);
 }
 
+/** Cleans one line of text and truncates it to `maxLength` UTF-16 code units; null for a missing value, a placeholder, or a text that shows nothing. */
+export const cleanLine = (value: unknown, maxLength: number): string | null => clean(value, maxLength, whiteBreaks, ' ');
+
 /** The same for text that may have several lines. */
-export function cleanText(value: unknown, maxLength: number): string | null {
-  const text = toText(value);
-  if (text === null) return null;
-  const sanitized = (printableAscii.test(text) ? text : sanitizeText(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'))).trim();
-  return isPlaceholder(sanitized) ? null : truncate(sanitized, maxLength);
-}
+export const cleanText = (value: unknown, maxLength: number): string | null => clean(value, maxLength, lineBreaks, '\n');
 
 /** Rejoins a list that a scraper split into characters (`N,o, ,T,a,g,s`); null for any other list. */
 function rejoinCharacters(characters: readonly string[]): readonly string[] | null {

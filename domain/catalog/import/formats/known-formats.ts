@@ -126,24 +126,21 @@ const knownFormats: readonly KnownFormat[] = [
   },
 ];
 
-/** The header of the CSV that Pinterest creates pins from. */
-const bulkCreateNames = ['title', 'media url', 'pinterest board', 'publish date'];
+const hasAll = (names: ReadonlySet<string>, wanted: readonly string[]): boolean => wanted.every((name) => names.has(name));
 
 /** Whether a header is that of Pinterest's bulk-create CSV: pins to publish, which do not exist yet. */
-export const isBulkCreateHeader = (names: ReadonlySet<string>): boolean => bulkCreateNames.every((name) => names.has(name));
+export const isBulkCreateHeader = (names: ReadonlySet<string>): boolean =>
+  hasAll(names, ['title', 'media url', 'pinterest board', 'publish date']);
 
 /** The known format with these column names. */
 export const findKnownFormat = (names: ReadonlySet<string>): KnownFormat | undefined =>
   knownFormats.find(
-    ({ requires, requiresAny }) =>
-      requires.every((name) => names.has(name)) && (requiresAny === undefined || requiresAny.some((name) => names.has(name))),
+    ({ requires, requiresAny }) => hasAll(names, requires) && (requiresAny === undefined || requiresAny.some((name) => names.has(name))),
   );
-
-const curvePattern = /^(.+): \((.+)\)$/;
 
 /** The keyword and the region of a column of Google Trends, such as `plum: (United States)`. */
 export function parseCurveName(name: string): { readonly keyword: string; readonly region: string } | null {
-  const [, keyword, region] = curvePattern.exec(name.trim()) ?? [];
+  const [, keyword, region] = /^(.+): \((.+)\)$/.exec(name.trim()) ?? [];
   return keyword === undefined || region === undefined ? null : { keyword, region };
 }
 
@@ -162,11 +159,21 @@ export function trendsRegionOf(preamble: string): string | null {
   }
 }
 
+/** Our own list of keywords. */
+export const ownKeywords: KnownFormat = {
+  format: 'corklight-keywords',
+  title: 'List of keywords',
+  source: null,
+  kind: 'interest',
+  outcomes: ['volumes'],
+  requires: ['keyword', 'saves per pin', 'competition'],
+  uses: { keyword: 'keyword', volume: 'volume', 'volume source': 'source', 'volume region': 'region', 'volume on': 'measured_at' },
+  others: 'ignored',
+};
+
 /** Columns of our own lists: those that no source has. */
-export const isOwnListHeader = (names: ReadonlySet<string>): boolean =>
-  names.has('id') && names.has('checks passed') && names.has('jump share');
-export const isOwnKeywordHeader = (names: ReadonlySet<string>): boolean =>
-  names.has('keyword') && names.has('saves per pin') && names.has('competition');
+export const isOwnListHeader = (names: ReadonlySet<string>): boolean => hasAll(names, ['id', 'checks passed', 'jump share']);
+export const isOwnKeywordHeader = (names: ReadonlySet<string>): boolean => hasAll(names, ownKeywords.requires);
 
 /** The normalized names of a header. */
 export const namesOf = (header: readonly string[]): ReadonlySet<string> => new Set(header.map(normalizeColumnName));

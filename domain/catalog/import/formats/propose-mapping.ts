@@ -27,22 +27,13 @@ const fieldsByKind: Readonly<Record<FileKind, Readonly<Partial<Record<Concept, s
   series: {},
 }; // prettier-ignore
 
-/** How much a column says about what the rows are. */
-const weights: Readonly<Record<Exclude<FileKind, 'series'>, Readonly<Partial<Record<Concept, number>>>>> = {
-  pins: { pinUrl: 6, pinId: 5, saves: 3, repins: 3, boardName: 1, boardUrl: 1, link: 1, image: 1, domain: 1 },
-  boards: { collaborators: 5, boardUrl: 3, boardId: 2, boardName: 2, pins: 2, followers: 2 },
-  pinners: { viewers: 5, profileUrl: 3, username: 2, profileId: 2, followers: 2, website: 2, pins: 1 },
-  interest: { volume: 5, keyword: 3, change: 2, value: 1, date: 1 },
-};
-
-/** What identifies a row: one of these must be there. */
-const identifying = {
-  pins: ['id', 'pinId', 'pinUrl'],
-  boards: ['id', 'boardId', 'boardUrl'],
-  pinners: ['id', 'profileId', 'profileUrl', 'username'],
-  interest: ['keyword'],
-} as const satisfies Partial<Record<FileKind, readonly Concept[]>>;
-const judgedKinds = Object.keys(identifying) as (keyof typeof identifying)[];
+/** What identifies a row, of which one must be there, and how much each column says about what the rows are. */
+const judgedKinds: readonly (readonly [FileKind, readonly Concept[], Readonly<Partial<Record<Concept, number>>>])[] = [
+  ['pins', ['id', 'pinId', 'pinUrl'], { pinUrl: 6, pinId: 5, saves: 3, repins: 3, boardName: 1, boardUrl: 1, link: 1, image: 1, domain: 1 }],
+  ['boards', ['id', 'boardId', 'boardUrl'], { collaborators: 5, boardUrl: 3, boardId: 2, boardName: 2, pins: 2, followers: 2 }],
+  ['pinners', ['id', 'profileId', 'profileUrl', 'username'], { viewers: 5, profileUrl: 3, username: 2, profileId: 2, followers: 2, website: 2, pins: 1 }],
+  ['interest', ['keyword'], { volume: 5, keyword: 3, change: 2, value: 1, date: 1 }],
+]; // prettier-ignore
 
 const DAYS_WEIGHT = 6;
 
@@ -87,10 +78,10 @@ function likelyKind(header: readonly string[], concepts: readonly (Concept | nul
   if (names.has('points') && names.has('keyword')) return 'interest';
   const found = new Set(concepts);
   const hasDays = header.some(isDayName);
-  const scores = judgedKinds.map((kind) => {
-    const isIdentified = identifying[kind].some((concept) => found.has(concept));
-    const score = Object.entries(weights[kind]).reduce((sum, [concept, weight]) => (found.has(concept as Concept) ? sum + weight : sum), 0);
-    return { kind, score: isIdentified ? score + (kind === 'interest' && hasDays ? DAYS_WEIGHT : 0) : 0 };
+  const scores = judgedKinds.map(([kind, identifying, weights]) => {
+    if (!identifying.some((concept) => found.has(concept))) return { kind, score: 0 };
+    const ofDays = kind === 'interest' && hasDays ? DAYS_WEIGHT : 0;
+    return { kind, score: [...found].reduce((sum, concept) => sum + ((concept && weights[concept]) ?? 0), ofDays) };
   });
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
   return best.score > 0 ? best.kind : null;
@@ -114,10 +105,4 @@ const isKnownName = (name: string): boolean =>
 export const countKnownNames = (row: readonly string[]): number => row.filter(isKnownName).length;
 
 /** The fields that a column may be mapped to, by the kind of the rows. */
-export const mappableFields: Readonly<Record<FileKind, readonly string[]>> = {
-  boards: [...new Set(Object.values(fieldsByKind.boards))],
-  pinners: [...new Set(Object.values(fieldsByKind.pinners))],
-  pins: [...new Set(Object.values(fieldsByKind.pins))],
-  interest: [...new Set(Object.values(fieldsByKind.interest))],
-  series: [],
-};
+export const mappableFieldsOf = (kind: FileKind): string[] => [...new Set(Object.values(fieldsByKind[kind]))];

@@ -3,22 +3,20 @@ import type { DecimalSign } from '#domain/catalog/import/formats/written-numbers
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 
 /** The formats that are recognized; `table` and `records` are files of no known tool, `mapped-records` those with chosen fields. */
-const formatNames = [
-  'corklight-list',
-  'corklight-keywords',
-  'pinterest-trends',
-  'pinclicks-top-pins',
-  'pinclicks-keyword-explorer',
-  'topic-pages',
-  'topic-page-pins',
-  'apify-pins',
-  'windsor',
-  'google-trends',
-  'table',
-  'records',
-  'mapped-records',
-] as const;
-export type FormatName = (typeof formatNames)[number];
+export type FormatName =
+  | 'corklight-list'
+  | 'corklight-keywords'
+  | 'pinterest-trends'
+  | 'pinclicks-top-pins'
+  | 'pinclicks-keyword-explorer'
+  | 'topic-pages'
+  | 'topic-page-pins'
+  | 'apify-pins'
+  | 'windsor'
+  | 'google-trends'
+  | 'table'
+  | 'records'
+  | 'mapped-records';
 
 /** What a file adds, as it is shown before an import. */
 export type Outcome = 'boards' | 'pinners' | 'pins' | 'readings' | 'search interest' | 'volumes' | 'notes';

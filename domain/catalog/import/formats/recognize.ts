@@ -8,6 +8,7 @@ import {
   isOwnListHeader,
   type KnownFormat,
   namesOf,
+  ownKeywords,
   trendsRegionOf,
 } from '#domain/catalog/import/formats/known-formats';
 import { countKnownNames, proposeMapping } from '#domain/catalog/import/formats/propose-mapping';
@@ -72,11 +73,6 @@ function findHeaderIndex(rows: Table): number {
 const columnsBy = (header: readonly string[], useOf: (name: string) => string): MappedColumn[] =>
   header.map((name) => ({ name, use: useOf(name) }));
 
-const useIn =
-  ({ uses, others }: KnownFormat) =>
-  (name: string): string =>
-    uses[normalizeColumnName(name)] ?? (name.trim() === '' ? 'ignored' : others);
-
 /** Pinterest Trends in any language: a keyword and its changes. */
 const isTrendsHeader = (header: readonly string[]): boolean =>
   header.some((name) => conceptOf(name) === 'keyword') && header.filter((name) => conceptOf(name) === 'change').length >= 2;
@@ -85,14 +81,15 @@ const trendsUse = (name: string): string =>
   isDayName(name) ? 'day' : conceptOf(name) === 'keyword' ? 'keyword' : name.trim() === '' ? 'ignored' : 'note';
 
 /** The day of a reading in our lists is that of the main count; growth, scores, and checks are computed again. */
-const ownListUse =
-  (kind: FileKind, proposed: ColumnMapping | null) =>
-  (name: string): string => {
-    const use = proposed?.columns.find((column) => column.name === name)?.use ?? 'ignored';
-    const mainCount = kind === 'pins' ? 'saves read on' : 'followers read on';
+function ownListColumns(header: readonly string[], rows: Table, kind: FileKind): MappedColumn[] {
+  const proposed = proposeMapping(header, rows, kind)?.columns;
+  const mainCount = kind === 'pins' ? 'saves read on' : 'followers read on';
+  return columnsBy(header, (name) => {
     if (normalizeColumnName(name) === mainCount) return 'last_crawled_at';
+    const use = proposed?.find((column) => column.name === name)?.use ?? 'ignored';
     return use === 'note' || name === 'title' ? 'ignored' : use;
-  };
+  });
+}
 
 type Part = Omit<Recognition, 'headerIndex' | 'decimalSign'>;
 
@@ -100,36 +97,24 @@ function recognizeOwn(header: readonly string[], rows: Table): Part | Refusal | 
   const names = namesOf(header);
   if (isOwnListHeader(names)) {
     const kind: FileKind = names.has('saves') ? 'pins' : names.has('profile views') ? 'pinners' : 'boards';
-    const columns = columnsBy(header, ownListUse(kind, proposeMapping(header, rows, kind)));
     return {
       format: 'corklight-list',
       title: `List of ${kind === 'pinners' ? 'influencers' : kind}`,
       source: null,
       kind,
-      columns,
+      columns: ownListColumns(header, rows, kind),
       outcomes: kindOutcomes[kind],
       region: null,
     };
   }
   if (!isOwnKeywordHeader(names)) return null;
-  if (!names.has('volume')) return { refusal: OWN_KEYWORDS };
-  const uses: Readonly<Record<string, string>> = { keyword: 'keyword', volume: 'volume', 'volume source': 'source', 'volume region': 'region', 'volume on': 'measured_at' }; // prettier-ignore
-  const columns = columnsBy(header, (name) => uses[normalizeColumnName(name)] ?? 'ignored');
-  return {
-    format: 'corklight-keywords',
-    title: 'List of keywords',
-    source: null,
-    kind: 'interest',
-    columns,
-    outcomes: ['volumes'],
-    region: null,
-  };
+  return names.has('volume') ? partOf(ownKeywords, header) : { refusal: OWN_KEYWORDS };
 }
 
-const partOf = (known: KnownFormat, header: readonly string[]): Part => {
-  const { format, title, source, kind, outcomes } = known;
-  return { format, title, source, kind, outcomes, columns: columnsBy(header, useIn(known)), region: null };
-};
+function partOf({ format, title, source, kind, outcomes, uses, others }: KnownFormat, header: readonly string[]): Part {
+  const columns = columnsBy(header, (name) => uses[normalizeColumnName(name)] ?? (name.trim() === '' ? 'ignored' : others));
+  return { format, title, source, kind, outcomes, columns, region: null };
+}
 
 function recognizeTool(header: readonly string[], preamble: Table): Part | null {
   const trends = { kind: 'interest', region: null } as const;
@@ -159,7 +144,7 @@ function applyMapping(header: readonly string[], { kind, columns }: ColumnMappin
   };
 }
 
-function recognizeTable(rows: Table, hints: RecognitionHints): Recognition | Refusal {
+function recognizeTable(rows: Table, { mapping, kind }: RecognitionHints): Recognition | Refusal {
   const headerIndex = findHeaderIndex(rows);
   const header = rows[headerIndex] ?? [];
   const data = rows.slice(headerIndex + 1, headerIndex + 1 + MAX_HEADER_ROWS);
@@ -168,27 +153,11 @@ function recognizeTable(rows: Table, hints: RecognitionHints): Recognition | Ref
   const known = recognizeOwn(header, data) ?? recognizeTool(header, rows.slice(0, headerIndex));
   if (known && 'refusal' in known) return known;
   const common = { headerIndex, decimalSign: decimalSignOf(data.flat()) };
-  return known && !hints.mapping && hints.kind === undefined
-    ? { ...common, ...known }
-    : mapTable(header, data, hints, { ...(known ?? unknownTable), ...common });
-}
-
-const unknownTable: Pick<Recognition, 'format' | 'title' | 'source' | 'region'> = {
-  format: 'table',
-  title: 'Table',
-  source: null,
-  region: null,
-};
-
-/** A table whose columns are mapped by an administrator, or by their names. */
-function mapTable(
-  header: readonly string[],
-  data: Table,
-  { mapping, kind }: RecognitionHints,
-  file: Omit<Recognition, 'kind' | 'columns' | 'outcomes'>,
-): Recognition | Refusal {
+  if (known && !mapping && kind === undefined) return { ...common, ...known };
   const mapped = mapping ? applyMapping(header, mapping) : proposeMapping(header, data, kind);
-  return mapped === null ? UNKNOWN : { ...file, ...mapped, outcomes: outcomesOf(mapped.kind, mapped.columns) };
+  if (mapped === null) return UNKNOWN;
+  const table = { format: 'table', title: 'Table', source: null, region: null } as const;
+  return { ...table, ...known, ...common, ...mapped, outcomes: outcomesOf(mapped.kind, mapped.columns) };
 }
 
 /** The keys of records, as a header. */

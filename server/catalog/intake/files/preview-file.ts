@@ -1,7 +1,7 @@
 import { type CatalogSource, type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
-import { mappableFields } from '#domain/catalog/import/formats/propose-mapping';
+import { mappableFieldsOf } from '#domain/catalog/import/formats/propose-mapping';
 import { isDayName } from '#domain/catalog/import/formats/column-names';
 import type { FormatName } from '#domain/catalog/import/formats/recognition';
 import type { FileKind, Reject } from '#domain/catalog/import/import-row';
@@ -58,7 +58,7 @@ export const hasEditableColumns = ({ recognition }: FileReading): boolean => edi
 
 /** What a column of rows of this kind may become. */
 export const usesOf = (kind: FileKind, name: string): readonly string[] => [
-  ...mappableFields[kind],
+  ...mappableFieldsOf(kind),
   ...(kind === 'interest' && isDayName(name) ? ['day'] : []),
   'note',
   'ignored',
@@ -196,7 +196,7 @@ async function previewContent(
       decimal_sign: recognition.decimalSign,
       header_row: recognition.headerIndex === null ? null : recognition.headerIndex + 1,
       has_editable_columns: options.kind === undefined && hasEditableColumns(reading),
-      fields: [...mappableFields[kind]],
+      fields: mappableFieldsOf(kind),
       columns: columns.map(({ name, use }, index) => ({ name, use, rows: cellCounts[index]! })),
     };
   } catch (error) {
