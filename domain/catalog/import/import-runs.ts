@@ -43,21 +43,6 @@ export interface ImportRequest {
   readonly now: Date;
 }
 
-/** The record of an import of search interest in progress, which administrators see beside those into the catalog. */
-export interface InterestImportRun {
-  /** The number of the import, which what it stores is marked with. */
-  readonly id: number;
-  /** What is stored is recorded there; undefined if imports cannot be taken back. */
-  readonly journalId: number | undefined;
-  /** The time of lines without one: that of the first import of this content, so that a repeated one changes nothing. */
-  readonly readAt: Date;
-  /** The source was read and accepted; storing begins. */
-  beginStoring(totals: StagedTotals): Promise<void>;
-  finish(series: number): Promise<void>;
-  /** The import ended for this reason, and has stored nothing. */
-  refuse(totals: StagedTotals, reason: string): Promise<void>;
-}
-
 /** A line of a source: its record, or why it is not one. */
 export type SourceLine =
   { readonly line: number; readonly record: Readonly<Record<string, unknown>> } | { readonly line: number; readonly fault: string };

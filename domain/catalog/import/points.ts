@@ -1,9 +1,6 @@
 import type { ImportPoint } from '#domain/catalog/import/import-row';
 import { MINUTES_PER_DAY } from '#domain/days';
 
-/** Returns the UTC day of a point, in days since 1970. */
-const dayOfPoint = (point: ImportPoint): number => Math.floor(point.at / MINUTES_PER_DAY);
-
 const coalesceCounts = (preferred: readonly (number | null)[], fallback: readonly (number | null)[]): (number | null)[] =>
   preferred.map((value, index) => value ?? fallback[index] ?? null);
 
@@ -20,7 +17,7 @@ export function mergePoints(stored: ImportPoint, incoming: ImportPoint): ImportP
 export function mergeByDay(points: Iterable<ImportPoint>): ImportPoint[] {
   const days = new Map<number, ImportPoint>();
   for (const point of points) {
-    const day = dayOfPoint(point);
+    const day = Math.floor(point.at / MINUTES_PER_DAY);
     const existing = days.get(day);
     days.set(day, existing ? mergePoints(existing, point) : point);
   }

@@ -66,32 +66,13 @@ function parseSearchable(read: FieldReader): boolean | null {
   return searchable ?? (isDeleted === null ? null : !isDeleted);
 }
 
-/** Notes as JSON. */
-function parseNotes(read: FieldReader): string | null {
-  const notes = cleanNotes(read.first('notes'));
-  return notes && JSON.stringify(notes);
+/** A username as it is given, without its `@`; the one in a URL if it is masked or missing. */
+function parseUsername(given: unknown, url: unknown): string | null {
+  const username = cleanLine(given, 100)?.replace(/^@/, '') ?? null;
+  return username !== null && !username.includes('█') ? username : usernameFromUrl(url);
 }
 
 const referenceRow = (_id: string, fields: FieldValues): ImportRow => ({ _id, last_crawled_at: null, fields, points: [] });
-
-interface ParsedOwner {
-  readonly _id: string | null;
-  readonly name: string | null;
-  readonly username: string | null;
-  readonly row: ImportRow | null;
-}
-
-/** Parses the owner. The username in the URL replaces a masked one; a display name is stored as text, but is no identity. */
-function parseOwner(context: ParseContext): ParsedOwner {
-  const url = cleanLink(context.read.first('owner_url'));
-  const givenUsername = cleanLine(context.read.first('owner_username'), 100)?.replace(/^@/, '') ?? null;
-  const username = givenUsername !== null && !givenUsername.includes('█') ? givenUsername : usernameFromUrl(url);
-  const handle = username !== null && isUsername(username) ? username : null;
-  const givenId = valueOrReject(context, 'pinner._id', parseId(context.read.first('owner_id')));
-  const _id = givenId ?? idFromUrl('pinner', url) ?? (handle === null ? null : idOfUsername(handle));
-  const name = cleanLine(context.read.first('owner_name'), MAX_NAME_LENGTH);
-  return { _id, name, username, row: _id === null ? null : referenceRow(_id, { username: handle, name, url }) };
-}
 
 type References = { entity: EntityType; row: ImportRow }[];
 
@@ -101,22 +82,30 @@ type References = { entity: EntityType; row: ImportRow }[];
  */
 type AddFields = (context: ParseContext, fields: FieldValues) => References;
 
-function addOwner(context: ParseContext, fields: FieldValues): { readonly owner: ParsedOwner; readonly references: References } {
-  const owner = parseOwner(context);
-  fields['pinner_id'] = owner._id;
-  fields['pinner_username'] = owner.username;
-  return { owner, references: owner.row === null ? [] : [{ entity: 'pinner', row: owner.row }] };
-}
+/** Adds the owner. A display name is stored as text, but is no identity. */
+const addOwner: AddFields = (context, fields) => {
+  const url = cleanLink(context.read.first('owner_url'));
+  const username = parseUsername(context.read.first('owner_username'), url);
+  const handle = username !== null && isUsername(username) ? username : null;
+  const givenId = valueOrReject(context, 'pinner._id', parseId(context.read.first('owner_id')));
+  const _id = givenId ?? idFromUrl('pinner', url) ?? (handle === null ? null : idOfUsername(handle));
+  fields['pinner_id'] = _id;
+  fields['pinner_username'] = username;
+  if (_id === null) return [];
+  return [{ entity: 'pinner', row: referenceRow(_id, { username: handle, name: parseOwnerName(context), url }) }];
+};
+
+const parseOwnerName = ({ read }: ParseContext): string | null => cleanLine(read.first('owner_name'), MAX_NAME_LENGTH);
 
 const addPinFields: AddFields = (context, fields) => {
-  const { owner, references } = addOwner(context, fields);
+  const references = addOwner(context, fields);
   const url = cleanLink(context.read.first('board_url'));
   const boardId = valueOrReject(context, 'board._id', parseId(context.read.first('board_id'))) ?? idFromUrl('board', url);
   const boardName = cleanLine(context.read.first('board_name'), MAX_NAME_LENGTH);
   if (boardId !== null) references.push({ entity: 'board', row: referenceRow(boardId, { name: boardName, url }) });
   fields['board_id'] = boardId;
   fields['board_name'] = boardId === null ? boardName : null;
-  fields['owner_name'] = owner._id === null ? owner.name : null;
+  fields['owner_name'] = fields['pinner_id'] === null ? parseOwnerName(context) : null;
   fields['link'] = cleanLink(context.read.first('link'));
   fields['domain'] = cleanDomain(context.read.first('domain'));
   fields['queries'] = cleanList(context.read.all('queries'));
@@ -124,9 +113,7 @@ const addPinFields: AddFields = (context, fields) => {
 };
 
 const addPinnerFields: AddFields = (context, fields) => {
-  const givenUsername = cleanLine(context.read.first('username'), 100)?.replace(/^@/, '') ?? null;
-  const hasUsername = givenUsername !== null && !givenUsername.includes('█');
-  fields['username'] = hasUsername ? givenUsername : usernameFromUrl(context.read.first('url'));
+  fields['username'] = parseUsername(context.read.first('username'), context.read.first('url'));
   fields['domain_url'] = cleanDomain(context.read.first('domain_url'));
   fields['website_url'] = cleanLink(context.read.first('website_url'));
   fields['profile_reach'] = parseCountField(context, 'profile_reach');
@@ -135,7 +122,7 @@ const addPinnerFields: AddFields = (context, fields) => {
 
 /** A board's URL contains its owner's username, which is used if the record has no other. */
 const addBoardFields: AddFields = (context, fields) => {
-  const { references } = addOwner(context, fields);
+  const references = addOwner(context, fields);
   fields['pinner_username'] ??= usernameFromUrl(context.read.first('url'));
   return references;
 };
@@ -179,7 +166,8 @@ export function parseRow(entity: EntityType, record: RawRecord, options: ParseOp
   fields['image_url'] = cleanLink(context.read.first('image_url'));
   fields['topics'] = cleanList(context.read.all('topics'));
   fields['searchable'] = parseSearchable(context.read);
-  fields['notes'] = parseNotes(context.read);
+  const notes = cleanNotes(context.read.first('notes'));
+  fields['notes'] = notes && JSON.stringify(notes);
   for (const column of valueColumns[entity]) fields[column[0]] = parseValueField(context, column);
   const points = crawlPoints(context, entity, crawledAt);
   if (context.rejects.length > 0) return { rejects: context.rejects };

@@ -31,14 +31,12 @@ function toPair(point: unknown): readonly [unknown, unknown] | null {
   return [read.first('time'), read.first('value')];
 }
 
-/** The time and the value of a point. */
-interface Reading {
-  readonly time: ParsedTime;
-  readonly count: number;
-}
-
 /** Parses a point of a series; null for one without a value. `field` names it where it is rejected. */
-export function parseReading(raw: unknown, field: string, options: Pick<ParseOptions, 'now' | 'round'>): Reading | null | Reject {
+export function parseReading(
+  raw: unknown,
+  field: string,
+  options: Pick<ParseOptions, 'now' | 'round'>,
+): { readonly time: ParsedTime; readonly count: number } | null | Reject {
   const pair = toPair(raw);
   if (!pair) return { field, reason: 'is not a pair of a time and a value' };
   const time = parseTime(pair[0], options.now);
@@ -80,12 +78,9 @@ export function parseSeries(record: RawRecord, options: ParseOptions): ParsedLin
     const { time, count } = reading;
     points.push({ at: Math.floor(time.ms / MINUTE_MS), timed: time.timed, counts: counts.map((name) => (name === metric ? count : null)) });
   }
-  return buildSeriesRow(entity, _id, read, mergeByDay(points));
-}
-
-function buildSeriesRow(entity: EntityType, _id: string, read: FieldReader, points: readonly ImportPoint[]): ParsedLine {
-  const last = points.at(-1);
+  const merged = mergeByDay(points);
+  const last = merged.at(-1);
   if (!last) return rejectField('points', 'has no value');
   const fields = { name: cleanLine(read.first('name'), 500), url: cleanLink(read.first('url')) };
-  return { entity, row: { _id, last_crawled_at: last.at * MINUTE_MS, fields, points }, references: [] };
+  return { entity, row: { _id, last_crawled_at: last.at * MINUTE_MS, fields, points: merged }, references: [] };
 }

@@ -20,8 +20,11 @@ export interface ImportResult extends StagedTotals, AppliedChanges {
   readonly resumed: boolean;
 }
 
-/** The changes of an import that applied nothing. */
-export const noChanges = { inserted: 0, updated: 0, series: 0, resumed: false } as const;
+/** The result of a source that was read: why it must not be applied, and nothing that it changed. */
+export function checkedResult(totals: StagedTotals, settings: ImportSettings): ImportResult {
+  const reason = refusalReason(totals, settings);
+  return { ...totals, inserted: 0, updated: 0, series: 0, resumed: false, outcome: reason === null ? 'applied' : 'refused', reason };
+}
 
 /** Reads and validates every line of a source without changing anything. */
 export async function dryRunImport(
@@ -30,9 +33,7 @@ export async function dryRunImport(
   now: Date,
   observer: ImportObserver,
 ): Promise<ImportResult> {
-  const totals = await readSource(source, settings, now, observer, () => undefined);
-  const reason = refusalReason(totals, settings);
-  return { ...totals, ...noChanges, outcome: reason === null ? 'applied' : 'refused', reason };
+  return checkedResult(await readSource(source, settings, now, observer, () => undefined), settings);
 }
 
 /** Recomputes what depends on the changed rows; `onProgress` gets 0 to 1. */
@@ -61,10 +62,10 @@ export class ImportCatalog {
     const run = await this.importRuns.begin(scope, { kind, origin, source: source.name, fingerprint, now: this.clock.now() });
     const totals = run.staged ?? (await this.#stage(run, source, settings, observer));
     if (run.staged === null) {
-      const reason = refusalReason(totals, settings);
-      if (reason !== null) {
-        await run.discard(totals, reason);
-        return { ...totals, ...noChanges, outcome: 'refused', reason };
+      const checked = checkedResult(totals, settings);
+      if (checked.reason !== null) {
+        await run.discard(totals, checked.reason);
+        return checked;
       }
       await run.seal(totals);
     }

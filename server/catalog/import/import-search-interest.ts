@@ -1,11 +1,13 @@
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
 import type { InterestSeries, SearchInterest } from '#domain/keywords/interest/search-interest';
-import { type CatalogSource, type InterestImportRun, type StagedTotals, UnreadableSource } from '#domain/catalog/import/import-runs';
+import { type CatalogSource, type StagedTotals, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import type { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
-import { type ImportResult, noChanges } from '#server/catalog/import/import-catalog';
-import { fingerprintOf, type ImportObserver, type ImportSettings, readLines, refusalReason } from '#server/catalog/import/read-source';
+import { checkedResult, type ImportResult } from '#server/catalog/import/import-catalog';
+import { fingerprintOf, type ImportObserver, type ImportSettings, readLines } from '#server/catalog/import/read-source';
+
+type InterestImport = Awaited<ReturnType<PostgresImportRuns['beginInterest']>>;
 
 /** Series are stored in batches, each atomically; a line is at most a megabyte. */
 const SERIES_PER_BATCH = 100;
@@ -32,9 +34,7 @@ export async function dryRunInterestImport(
   now: Date,
   observer: ImportObserver,
 ): Promise<ImportResult> {
-  const totals = await readInterest(source, settings, now, observer);
-  const reason = refusalReason(totals, settings);
-  return { ...totals, ...noChanges, outcome: reason === null ? 'applied' : 'refused', reason };
+  return checkedResult(await readInterest(source, settings, now, observer), settings);
 }
 
 /** Imports the search interest of keywords. The whole source is checked before anything is stored. */
@@ -65,11 +65,11 @@ export class ImportSearchInterest {
     }
     await record.beginStoring(checked);
     const series = await this.#store(scope, record, source, settings, now, observer);
-    await record.finish(series);
+    await record.finish(checked, series);
     return { ...checked, series };
   }
 
-  async #check(record: InterestImportRun, source: CatalogSource, settings: ImportSettings, observer: ImportObserver) {
+  async #check(record: InterestImport, source: CatalogSource, settings: ImportSettings, observer: ImportObserver) {
     try {
       return await dryRunInterestImport(source, settings, record.readAt, observer);
     } catch (error) {
@@ -82,7 +82,7 @@ export class ImportSearchInterest {
   /** Stores all accepted series. Returns how many keywords changed. */
   async #store(
     scope: WriterScope,
-    record: InterestImportRun,
+    record: InterestImport,
     source: CatalogSource,
     settings: ImportSettings,
     now: Date,

@@ -55,7 +55,7 @@ async function importAll(files: readonly (readonly [number, File])[]): Promise<n
     const now = new Date((today - 10 + number) * dayMs);
     const record = await runs.beginInterest(scope, { origin: { command: 'root' }, source: `${number}.csv`, fingerprint: `${number}`, now });
     for (const batch of batches) await interest.store(scope, batch, { importedAt: now, importId: record.id, journalId: record.journalId });
-    await record.finish(0);
+    await record.finish({ lines: 0, rejected: 0 }, 0);
     ids.push(record.id);
   }
   return ids;

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ImportRequest, InterestImportRun, StagedTotals } from '#domain/catalog/import/import-runs';
+import type { ImportRequest, StagedTotals } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { RunningImport } from '#server/catalog/import/postgres/running-import';
@@ -26,15 +26,6 @@ interface ImportRunRow {
   readonly staged: number;
   readonly rejected: number;
   readonly started_at: Date;
-}
-
-/** A source whose header did not tell what it has. */
-interface UnreadImport {
-  readonly source: string;
-  readonly reason: string;
-  /** Who ran the command. */
-  readonly label: string;
-  readonly now: Date;
 }
 
 /** The imports into the catalog, and the record of those of search interest. Each has staging tables of its own and is found again by its fingerprint. */
@@ -83,7 +74,7 @@ export class PostgresImportRuns {
   }
 
   /** Records that an import of search interest begins. What an unfinished one with the same fingerprint stored belongs to this one from here on. */
-  async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImportRun> {
+  async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>) {
     const pool = new ScopedPool(this.pool, scope);
     await RunningImport.checkOpen(pool, request.origin);
     const readAt = (await this.#findFirstTime(pool, { ...request, kind: INTEREST_KIND })) ?? request.now;
@@ -92,20 +83,23 @@ export class PostgresImportRuns {
     await adoptJournals(pool, runId, row.id);
     const isHalfStored = await hasChanges(pool, row.id);
     const journalId = await this.#openJournal(pool, row.id, runId, request, request.now);
-    let stored: StagedTotals = { lines: 0, rejected: 0 };
     return {
       id: row.id,
+      /** Undefined if imports cannot be taken back. */
       journalId,
+      /** The time of lines without one: that of the first import of this content, so that a repeated one changes nothing. */
       readAt,
-      beginStoring: async (totals) => {
+      /** The source was read and accepted; storing begins. */
+      beginStoring: async (totals: StagedTotals) => {
         await pool.query(`update import_runs set phase = 'done', started_at = $2 where id = $1 and phase = 'refused'`, [
           runId,
           request.now,
         ]);
-        await row.beginApplying((stored = totals));
+        await row.beginApplying(totals);
       },
-      finish: (series) => row.finish(stored, { inserted: 0, updated: 0, series }),
-      refuse: (totals, reason) => row.refuse(totals, reason, isHalfStored),
+      finish: (totals: StagedTotals, series: number) => row.finish(totals, { inserted: 0, updated: 0, series }),
+      /** The import ended for this reason, and has stored nothing. */
+      refuse: (totals: StagedTotals, reason: string) => row.refuse(totals, reason, isHalfStored),
     };
   }
 
@@ -123,8 +117,8 @@ export class PostgresImportRuns {
     return rows[0]!.id;
   }
 
-  /** Records a source that was not recognized, so that no import of it began. */
-  async recordUnread({ source, reason, label, now }: UnreadImport): Promise<void> {
+  /** Records a source whose header did not tell what it has, so that no import of it began; `label` says who ran the command. */
+  async recordUnread(source: string, reason: string, label: string, now: Date): Promise<void> {
     await this.pool.query(
       `insert into imports (way, name, label, state, reason, received_at, finished_at) values ('command', $1, $2, 'refused', $3, $4, now())`,
       [source, label, reason, now],

@@ -4,12 +4,6 @@ import type { WriterScope } from '#domain/jobs/write-lock';
 import type { ScopedPool } from '#server/database/scoped-pool';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 
-interface BeginningImport extends Pick<ImportRequest, 'origin' | 'source' | 'now'> {
-  readonly kind: string;
-  /** The run of its content; null without one. */
-  readonly runId: number | null;
-}
-
 /** The row of an import that runs: a received file has one since it came, a command gets one here. */
 export class RunningImport {
   private constructor(
@@ -25,7 +19,11 @@ export class RunningImport {
   }
 
   /** Records that an import begins, and which connection holds the write lock for it, which tells a running import from a killed one. */
-  static async begin(pool: ScopedPool, scope: WriterScope, { origin, kind, source, now, runId }: BeginningImport): Promise<RunningImport> {
+  static async begin(
+    pool: ScopedPool,
+    scope: WriterScope,
+    { origin, kind, source, now, runId }: Omit<ImportRequest, 'kind' | 'fingerprint'> & { readonly kind: string; readonly runId: number },
+  ): Promise<RunningImport> {
     const holder = `(${lockHolderSql('$1')})`;
     if ('importId' in origin) {
       await pool.query(
