@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
 import { parseJsonLine } from '#domain/catalog/import/field-reader';
-import { MAX_LINE_BYTES, NOT_UTF8, type TextLine } from '#server/catalog/import/files/text-lines';
+import { MAX_LINE_BYTES, NOT_UTF8, type TextLine, textLines } from '#server/catalog/import/files/text-lines';
 
 /** Where the records of a JSON file are: one per line, in an array, in the array of an object, or one after the other. */
 export type JsonLayout = 'lines' | 'array' | 'wrapped' | 'objects';
@@ -103,19 +103,15 @@ class RecordScanner {
   }
 }
 
-/** Parses a JSON document with an array of records, or records one after the other. A record's line number is that of its last line. */
-export async function* jsonRecords(
-  chunks: AsyncIterable<Buffer>,
-  layout: Exclude<JsonLayout, 'lines'>,
-): AsyncGenerator<Iterable<SourceLine>> {
+/** Parses the records of a JSON file. A record's line number is that of its last line. */
+export async function* jsonRecords(chunks: AsyncIterable<Buffer>, layout: JsonLayout): AsyncGenerator<Iterable<SourceLine>> {
+  if (layout === 'lines') {
+    for await (const lines of textLines(chunks)) yield recordsInLines(lines);
+    return;
+  }
   const scanner = new RecordScanner(depths[layout]);
   for await (const chunk of chunks) yield scanner.scan(chunk);
   if (scanner.isInside) throw new UnreadableSource('The JSON ends in the middle: it is cut off.');
-}
-
-/** Parses JSON with a record per line. */
-export async function* ndjsonRecords(lines: AsyncIterable<readonly TextLine[]>): AsyncGenerator<Iterable<SourceLine>> {
-  for await (const group of lines) yield recordsInLines(group);
 }
 
 function* recordsInLines(lines: readonly TextLine[]): Generator<SourceLine> {

@@ -5,7 +5,7 @@ import { headerOf, MAX_HEADER_ROWS, recognizeFormat, type RecognitionHints } fro
 import type { FileSample, Recognition, Refusal } from '#domain/catalog/import/formats/recognition';
 import { csvRows, type Separator } from '#server/catalog/import/files/csv-records';
 import type { FileSource } from '#server/catalog/import/files/file-source';
-import { type JsonLayout, jsonLayoutOf, jsonRecords, ndjsonRecords, startsWithJson } from '#server/catalog/import/files/json-records';
+import { type JsonLayout, jsonLayoutOf, jsonRecords, startsWithJson } from '#server/catalog/import/files/json-records';
 import { detectEncoding, type TextEncodingName, toUtf8, textLines } from '#server/catalog/import/files/text-lines';
 
 export const fileFormats = ['ndjson', 'csv'] as const;
@@ -66,10 +66,6 @@ function layoutOf(bytes: Buffer, format: FileFormat | undefined): FileLayout {
   return isJson ? { encoding, json: jsonLayoutOf(text) } : { encoding, separator: separatorOf(text) };
 }
 
-/** The records of a JSON file. */
-export const recordsIn = (chunks: AsyncIterable<Buffer>, layout: JsonLayout): AsyncIterable<Iterable<SourceLine>> =>
-  layout === 'lines' ? ndjsonRecords(textLines(chunks)) : jsonRecords(chunks, layout);
-
 /** The first rows or records; where the head of a file has fewer, those that are whole. */
 async function takeFirst<T>(groups: AsyncIterable<Iterable<T>>, source: Pick<FileSource, 'isCut'>): Promise<T[]> {
   const first: T[] = [];
@@ -105,7 +101,7 @@ async function readBeginning(source: FileSource, layout: FileLayout): Promise<Fi
     }
   }
   async function* readableGroups(json: JsonLayout): AsyncGenerator<Iterable<RawRecord>> {
-    for await (const lines of recordsIn(bytes, json)) yield readable(lines);
+    for await (const lines of jsonRecords(bytes, json)) yield readable(lines);
   }
   const records = await takeFirst(readableGroups(layout.json), source);
   if (records.length === 0 && faulty[0] !== undefined) throw nothingReadable(faulty[0]);

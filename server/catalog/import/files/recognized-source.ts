@@ -4,8 +4,8 @@ import type { CatalogSource, SourceLine } from '#domain/catalog/import/import-ru
 import { type FileContext, recordOfRecord, recordsOfRow } from '#domain/catalog/import/formats/to-records';
 import { cellsUnder, csvRows, type Separator, type TableRow } from '#server/catalog/import/files/csv-records';
 import type { FileSource } from '#server/catalog/import/files/file-source';
-import { type FileReading, recordsIn } from '#server/catalog/import/files/recognize-file';
-import type { JsonLayout } from '#server/catalog/import/files/json-records';
+import type { FileReading } from '#server/catalog/import/files/recognize-file';
+import { type JsonLayout, jsonRecords } from '#server/catalog/import/files/json-records';
 import type { ImportSettings } from '#server/catalog/import/read-source';
 import { toUtf8, textLines } from '#server/catalog/import/files/text-lines';
 
@@ -89,7 +89,7 @@ export class RecognizedSource implements CatalogSource {
   }
 
   async *#recordLines(layout: JsonLayout, onCells?: OnCells): AsyncGenerator<Iterable<SourceLine>> {
-    for await (const lines of recordsIn(this.#bytes(), layout)) yield this.#linesOfRecords(lines, onCells);
+    for await (const lines of jsonRecords(this.#bytes(), layout)) yield this.#linesOfRecords(lines, onCells);
   }
 
   *#linesOfRecords(lines: Iterable<SourceLine>, onCells?: OnCells): Generator<SourceLine> {

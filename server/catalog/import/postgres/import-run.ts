@@ -170,7 +170,10 @@ export class PostgresImportRun {
     await client.query(`set local jit = off; set local synchronous_commit = off; set local work_mem = '64MB'`);
     const { id: runId, source, now, journalId } = this;
     const sum = { inserted: 0, updated: 0, series: 0 };
-    for (const entity of entities) addCounts(sum, await mergeBatch(client, { runId, entity, batch, source, now, journalId }));
+    for (const entity of entities) {
+      const changes = await mergeBatch(client, { runId, entity, batch, source, now, journalId });
+      for (const name of ['inserted', 'updated', 'series'] as const) sum[name] += changes[name];
+    }
     // The lock on this row is the first of those that both lanes take.
     await client.query(
       `update import_runs set applied_batches[${(batch % LANES.length) + 1}] = $2, inserted = inserted + $3, updated = updated + $4, series = series + $5
@@ -186,12 +189,9 @@ export class PostgresImportRun {
     const changedIds: ChangedIds = {};
     for (const entity of entityTypes) {
       const ownIds = `select distinct _id from ${changedIdsTable(this.id)} where entity = $1`;
-      const limit = `limit ${MAX_CHANGED_IDS + 1}`;
-      let { rows } = await this.pool.query<{ _id: string }>(`${ownIds} ${limit}`, [entity]);
-      if (rows.length <= MAX_CHANGED_IDS)
-        ({ rows } = await this.pool.query<{ _id: string }>(`${ownIds} ${dependentIdsSql(entity, changedIdsTable(this.id))} ${limit}`, [
-          entity,
-        ]));
+      const read = (sql: string) => this.pool.query<{ _id: string }>(`${sql} limit ${MAX_CHANGED_IDS + 1}`, [entity]);
+      let { rows } = await read(ownIds);
+      if (rows.length <= MAX_CHANGED_IDS) ({ rows } = await read(`${ownIds} ${dependentIdsSql(entity, changedIdsTable(this.id))}`));
       if (rows.length > 0) changedIds[entity] = rows.length > MAX_CHANGED_IDS ? 'all' : rows.map((row) => row._id);
     }
     return changedIds;
@@ -233,9 +233,3 @@ function dependentIdsSql(entity: EntityType, changed: string): string {
   };
   return ids[entity];
 }
-
-const addCounts = (sum: { inserted: number; updated: number; series: number }, counts: AppliedChanges): void => {
-  sum.inserted += counts.inserted;
-  sum.updated += counts.updated;
-  sum.series += counts.series;
-};

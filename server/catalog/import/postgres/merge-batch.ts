@@ -18,7 +18,6 @@ interface MergeRequest {
   readonly journalId?: number | undefined;
 }
 
-const noChanges: AppliedChanges = { inserted: 0, updated: 0, series: 0 };
 const ROWS_PER_TERMS_UPDATE = 2_000;
 
 /**
@@ -41,7 +40,7 @@ async function mergeIncoming(client: PoolClient, request: MergeRequest): Promise
   const { runId, entity, source, now } = request;
   const { rows } = await client.query<{ added: number; known: number }>(sql.countIncomingSql(entity));
   const { added = 0, known = 0 } = rows[0] ?? {};
-  if (added + known === 0) return noChanges;
+  if (added + known === 0) return { inserted: 0, updated: 0, series: 0 };
   await computeTerms(client, entity, sql.selectNewWithoutTermsSql(entity), `incoming_${entity}`);
   await computeTerms(client, entity, sql.selectWithChangedTextSql(entity), `changed_${entity}`);
   const inserted = added > 0 ? await writtenRows(client, sql.insertNewSql(entity), [source, now]) : 0;

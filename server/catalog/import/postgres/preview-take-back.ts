@@ -32,8 +32,6 @@ select entity kind, count(*) filter (where is_removed)::int removed, count(*) fi
   (array_agg(_id order by _id))[:$2] ids, (array_agg(is_removed order by _id))[:$2] are_removed
 from rows group by entity order by entity`;
 
-type Kind = TakeBackRow['kind'];
-
 /** The rows of one kind, by id. */
 interface Given extends TakeBackCounts {
   readonly ids: readonly string[];
@@ -73,7 +71,7 @@ async function* nameRows(pool: Pool, given: readonly Given[]): AsyncGenerator<re
 }
 
 /** What the catalog calls rows: the packed contents of an import would all be read for them. Keywords are their own names. */
-async function findNames(pool: Pool, kind: Kind, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+async function findNames(pool: Pool, kind: TakeBackRow['kind'], ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   if (kind === 'keyword') return new Map();
   const name = kind === 'pinner' ? 'coalesce(name, username)' : 'name';
   const { rows } = await pool.query<{ _id: string; name: string | null }>(

@@ -28,10 +28,13 @@ export async function refreshListStats(pool: ScopedPool, entity: EntityType, cha
     [variant],
   );
   const { total = 0, has_read_model: hasReadModel = false } = rows[0] ?? {};
-  const targets = changedCount >= total * MIN_CHANGED_SHARE_TO_ANALYZE ? analyzeTargets[entity] : [];
+  const analyze = async () => {
+    if (changedCount >= total * MIN_CHANGED_SHARE_TO_ANALYZE)
+      for (const target of analyzeTargets[entity]) await pool.query(`analyze ${target}`);
+  };
   const results = await Promise.allSettled([
     pool.query(`select gin_clean_pending_list('${variant}_terms')`),
-    analyze(pool, targets),
+    analyze(),
     refreshKnownCounts(pool, entity, hasReadModel, changedIds),
   ]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -56,10 +59,6 @@ async function refreshKnownCounts(pool: ScopedPool, entity: EntityType, hasReadM
 export async function forgetFilterData(pool: ScopedPool, entity: EntityType): Promise<void> {
   const keys = filtersOf(variantOf[entity]).map(([name]) => filterDataKey(name));
   await pool.query('update catalog_stats set known = known - $2::text[] where variant = $1', [variantOf[entity], keys]);
-}
-
-async function analyze(pool: ScopedPool, targets: readonly string[]): Promise<void> {
-  for (const target of targets) await pool.query(`analyze ${target}`);
 }
 
 /**

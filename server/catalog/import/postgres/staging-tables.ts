@@ -50,15 +50,12 @@ const sqlTypes: Readonly<Partial<Record<ColumnKind, string>>> = {
 /** The last column of the content: rows without notes are identified as they were before there were any. */
 const NOTES = 'notes';
 
-const textColumnDefinitions = (entity: EntityType): ColumnDefinition[] =>
-  Object.entries<Column>(columns[entity])
-    .filter(([name, { table }]) => table === 'texts' && name !== NOTES)
-    .map(([name, { kind }]) => [name, sqlTypes[kind] ?? 'text']);
-
 /** The content of a row: two rows with equal values in these columns are the same. All null where only a journal needs the row. */
 export const contentColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['last_crawled_at', 'timestamptz'],
-  ...textColumnDefinitions(entity),
+  ...Object.entries<Column>(columns[entity]).flatMap(([name, { table, kind }]): ColumnDefinition[] =>
+    table === 'texts' && name !== NOTES ? [[name, sqlTypes[kind] ?? 'text']] : [],
+  ),
   ...valueColumns[entity].map(([name, kind]) => [name, sqlTypes[kind] ?? 'text'] as const),
   ['at', 'integer[]'],
   ['timed', 'boolean[]'],
@@ -147,15 +144,10 @@ async function readDifferences(client: PoolClient, entity: EntityType, rows: rea
   return new Map(different.map(({ _id, is_stored: isStored }) => [_id, isStored]));
 }
 
-/** The numbers of staged rows that differ from the last merged ones, and of those that a journal needs nevertheless. */
-interface StagedCounts {
-  readonly changed: number;
-  readonly equal: number;
-}
-
 /**
  * Copies rows to their staging table, each for the batch with the number `batchOf` it. A row is skipped if its content is that of the last
- * merged row and no earlier batch of this run may have changed its entity (`changedIdFilter`); a journal needs its id and its hash.
+ * merged row and no earlier batch of this run may have changed its entity (`changedIdFilter`); a journal needs its id and its hash. Returns
+ * how many rows differ from the last merged ones, and how many equal ones are staged for a journal.
  */
 export async function stageRows(
   client: PoolClient,
@@ -165,7 +157,7 @@ export async function stageRows(
   rows: readonly ImportRow[],
   changedIdFilter: BloomFilter,
   isJournaled = false,
-): Promise<StagedCounts> {
+): Promise<{ readonly changed: number; readonly equal: number }> {
   const readRows = rows.map((row): StagedRow => {
     const content = contentText(entity, row);
     return { row, content, contentHash: contentHashOf(content, (row.fields[NOTES] ?? null) !== null) };

@@ -1,23 +1,16 @@
-import { type CatalogSource, type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
+import { type SourceLine, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { mappableFieldsOf } from '#domain/catalog/import/formats/propose-mapping';
 import { isDayName } from '#domain/catalog/import/formats/column-names';
 import type { FormatName } from '#domain/catalog/import/formats/recognition';
-import type { FileKind, Reject } from '#domain/catalog/import/import-row';
+import type { FileKind } from '#domain/catalog/import/import-row';
 import { parseRecord } from '#domain/catalog/import/rows';
 import { sourceMetricOf } from '#domain/catalog/import/series';
 import { isMissing } from '#domain/catalog/import/text';
 import type { ImportPreview } from '#domain/catalog/intake/contract';
 import type { FileOptions } from '#domain/catalog/intake/endpoints';
-import {
-  MAX_PREVIEWED_ROWS,
-  previewFindings,
-  PreviewTally,
-  shownCatalogRow,
-  type ShownRow,
-  shownText,
-} from '#domain/catalog/intake/preview';
+import { MAX_PREVIEWED_ROWS, previewFindings, PreviewTally, shownCatalogRow, shownText } from '#domain/catalog/intake/preview';
 import { dayOf, longDay } from '#domain/days';
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
 import type { FileSource } from '#server/catalog/import/files/file-source';
@@ -64,63 +57,53 @@ export const usesOf = (kind: FileKind, name: string): readonly string[] => [
   'ignored',
 ];
 
-/** The fields of a record, or why it is rejected; null for one that an import skips. */
-type ReadRow = (record: RawRecord) => ShownRow | { readonly rejects: readonly Reject[] } | null;
-
 /** What the rows of a file are, and where they come from. */
 interface PreviewedRows {
   readonly kind: FileKind;
-  readonly source: Pick<CatalogSource, 'name'> & {
-    lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<Iterable<SourceLine>>;
-  };
+  readonly source: RecognizedSource;
   readonly columnCount: number;
   /** The time of numbers whose row has none. */
   readonly time: Date;
   readonly now: Date;
 }
 
-function rowReader(
-  { kind, source, time, now }: PreviewedRows,
-  { as, metric, round }: FileOptions,
-  { mergedMetrics }: Pick<PreviewTally, 'mergedMetrics'>,
-): ReadRow {
+/** Counts the record of a line, unless an import skips it. */
+type CountRecord = (line: number, record: RawRecord) => void;
+
+function counterOf({ kind, source, time, now }: PreviewedRows, { as, metric, round }: FileOptions, tally: PreviewTally): CountRecord {
   if (kind !== 'interest')
-    return (record) => {
+    return (line, record) => {
       const parsed = parseRecord(kind, record, { now, crawledAt: time, as, round, metrics: metric === undefined ? {} : { '*': metric } });
-      if ('rejects' in parsed) return { rejects: parsed.rejects };
-      if (kind === 'series' && metric !== undefined) mergedMetrics.add(sourceMetricOf(record));
-      return shownCatalogRow(parsed, kind, time);
+      if ('rejects' in parsed) return tally.reject(line, parsed.rejects);
+      if (kind === 'series' && metric !== undefined) tally.mergedMetrics.add(sourceMetricOf(record));
+      tally.accept(shownCatalogRow(parsed, kind, time));
     };
-  return (record) => {
+  return (line, record) => {
     const parsed = parseInterest(record, source.name, { now, round });
-    if ('isSkipped' in parsed) return null;
-    if ('rejects' in parsed) return { rejects: parsed.rejects };
+    if ('isSkipped' in parsed) return;
+    if ('rejects' in parsed) return tally.reject(line, parsed.rejects);
     const { keyword, region, points, figures } = parsed.row;
-    return {
+    tally.accept({
       keyword,
       source: shownText(parsed.row.source),
       ...(region === null ? {} : { region }),
       ...(figures?.volume == null ? {} : { volume: String(figures.volume) }),
       ...(points.length === 0 ? {} : { points: String(points.length) }),
-    };
+    });
   };
 }
-
-const isRejected = (read: ShownRow | { readonly rejects: readonly Reject[] }): read is { readonly rejects: readonly Reject[] } =>
-  Array.isArray((read as { readonly rejects?: unknown }).rejects);
 
 /** Counts the rows of a file's beginning. Returns whether that is the whole file. */
 async function countRows(
   lines: AsyncIterable<Iterable<SourceLine>>,
-  read: ReadRow,
   tally: PreviewTally,
+  countRecord: CountRecord,
   isEnough: () => boolean,
 ): Promise<boolean> {
   for await (const group of lines)
     for (const line of group) {
-      const row = 'fault' in line ? { rejects: [{ field: 'line', reason: line.fault }] } : read(line.record);
-      if (row !== null && isRejected(row)) tally.reject(line.line, row.rejects);
-      else if (row !== null) tally.accept(row);
+      if ('fault' in line) tally.reject(line.line, [{ field: 'line', reason: line.fault }]);
+      else countRecord(line.line, line.record);
       if (isEnough()) return false;
     }
   return true;
@@ -137,8 +120,8 @@ async function previewRows(previewed: PreviewedRows, head: FileSource, options: 
   };
   const isWholeFile = await countRows(
     source.lines(onCells),
-    rowReader(previewed, options, tally),
     tally,
+    counterOf(previewed, options, tally),
     () => rows >= MAX_PREVIEWED_ROWS,
   ).catch((error: unknown) => {
     if (!head.isCut || tally.lines === 0) throw error;
@@ -168,27 +151,18 @@ export async function previewFile(
   now: Date,
 ): Promise<ImportPreview> {
   const { as = null, metric = null, max_bad, modified_at: modifiedAt } = options;
-  const time = modifiedAt === undefined ? now : new Date(modifiedAt);
-  return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, { time, now })) };
-}
-
-async function previewContent(
-  file: FileSource,
-  options: FileOptions,
-  mappings: Pick<HeaderMappings, 'findMapping'>,
-  { time, now }: Pick<PreviewedRows, 'time' | 'now'>,
-): Promise<Omit<ImportPreview, 'options'>> {
+  const empty: ImportPreview = { options: { as, metric, max_bad }, ...emptyPreview };
   const head = file.head(MAX_PREVIEWED_BYTES);
   try {
     const reading = await recognizeFile(head, mappings, { kind: options.kind });
-    if ('refusal' in reading) return { ...emptyPreview, refusal: reading.refusal, has_editable_columns: reading.isKindUnknown ?? false };
+    if ('refusal' in reading) return { ...empty, refusal: reading.refusal, has_editable_columns: reading.isKindUnknown ?? false };
     const { recognition, layout } = reading;
     const { kind, columns } = recognition;
     const source = new RecognizedSource(head, reading, file.modifiedAt);
-    const previewed = { kind, source, columnCount: columns.length, time: readingTime(reading, file.modifiedAt) ?? time, now };
-    const { cellCounts, ...found } = await previewRows(previewed, head, options);
+    const time = readingTime(reading, file.modifiedAt) ?? (modifiedAt === undefined ? now : new Date(modifiedAt));
+    const { cellCounts, ...found } = await previewRows({ kind, source, columnCount: columns.length, time, now }, head, options);
     return {
-      ...emptyPreview,
+      ...empty,
       ...found,
       title: recognition.region === null ? recognition.title : `${recognition.title}, ${recognition.region}`,
       encoding: layout.encoding,
@@ -201,6 +175,6 @@ async function previewContent(
     };
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    return { ...emptyPreview, refusal: error.message };
+    return { ...empty, refusal: error.message };
   }
 }
