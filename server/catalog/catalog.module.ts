@@ -3,8 +3,7 @@ import { Module } from '@nestjs/common';
 import { Catalog, ResponseCache } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
-import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
-import { FreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
+import { FreeSearches } from '#server/catalog/postgres/free-searches';
 import { ReadModel } from '#domain/catalog/read-model';
 import { DetailsController } from '#server/catalog/details.controller';
 import { ListsController } from '#server/catalog/lists.controller';
@@ -42,7 +41,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
       provide: SearchCatalog,
       inject: [Catalog, ResponseCache, Clock, FreeSearches, Secrets, CONFIG],
       useFactory: (catalog: Catalog, cache: ResponseCache, clock: Clock, freeSearches: FreeSearches, secrets: Secrets, config: Config) =>
-        new SearchCatalog(catalog, cache, clock, new MeterFreeSearches(freeSearches, secrets, clock), {
+        new SearchCatalog(catalog, cache, clock, freeSearches, secrets, {
           freeSearches: config.FREE_SEARCHES,
           homeLists: homeListsWith(config.HOME_KEYWORDS),
         }),

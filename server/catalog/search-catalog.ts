@@ -5,9 +5,11 @@ import type { Variant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PremiumRequired } from '#domain/errors';
+import type { Secrets } from '#domain/secrets';
 import { searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
+import { FreeSearchesUsedUp, searcherIdOf, searchKeyOf } from '#domain/subscriptions/free-searches/free-searches';
 import { isHomeList, type SearchSettings, searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
-import type { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
+import type { FreeSearches } from '#server/catalog/postgres/free-searches';
 
 /** A page of a list, and whether all viewers get the same one. */
 interface ListResponse extends CachedResponse {
@@ -24,7 +26,8 @@ export class SearchCatalog {
     private readonly catalog: Catalog,
     private readonly cache: ResponseCache,
     private readonly clock: Clock,
-    private readonly meterFreeSearches: MeterFreeSearches,
+    private readonly freeSearches: FreeSearches,
+    private readonly secrets: Secrets,
     private readonly settings: SearchSettings,
   ) {}
 
@@ -54,10 +57,16 @@ export class SearchCatalog {
     search: CatalogSearch,
     bytes: CachedResponse['bytes'],
   ): Promise<number | null> {
-    const { freeSearches, homeLists } = this.settings;
-    if (user === null || searchAccessOf(viewer, freeSearches) !== 'counted') return null;
+    const { freeSearches: perDay, homeLists } = this.settings;
+    if (user === null || searchAccessOf(viewer, perDay) !== 'counted') return null;
     const isCounted = search.query !== undefined && !isHomeList(variant, search, homeLists) && hasHits(bytes);
-    return this.meterFreeSearches.meter(user.email, isCounted ? search.query : null, freeSearches);
+    const [searcherId, today] = [searcherIdOf(this.secrets, user.email), dayOf(this.clock.now())];
+    // Searches are stored as keyed hashes only.
+    const counted = isCounted
+      ? await this.freeSearches.count(searcherId, today, this.secrets.sign('free-search', searchKeyOf(search.query)), perDay)
+      : await this.freeSearches.findCount(searcherId, today);
+    if (counted === null) throw new FreeSearchesUsedUp(perDay);
+    return Math.max(0, perDay - counted);
   }
 
   async #buildBody(variant: Variant, momentumVisible: boolean, search: CatalogSearch): Promise<unknown> {
