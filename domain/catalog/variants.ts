@@ -13,6 +13,13 @@ export const perEntity = <T>(valueOf: (entity: EntityType) => T): Readonly<Recor
   pin: valueOf('pin'),
 });
 
+/** A value for each list. */
+export const perVariant = <T>(valueOf: (variant: Variant) => T): Readonly<Record<Variant, T>> => ({
+  boards: valueOf('boards'),
+  pinners: valueOf('pinners'),
+  pins: valueOf('pins'),
+});
+
 /** The longest id of an entity, in characters. */
 export const MAX_ID_LENGTH = 300;
 

@@ -4,7 +4,7 @@ import { offeredFilters } from '#domain/catalog/website/offered-filters';
 import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
 import { oldNumbersDay } from '#domain/catalog/history/readings';
 import { mostRepinnedSearch, pickMostRepinned, pickPopularPins, popularPinsSearch } from '#domain/catalog/website/popular-pins';
-import type { Variant } from '#domain/catalog/variants';
+import { perVariant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 
@@ -26,20 +26,14 @@ export class ViewCatalogStats {
       this.catalog.stats(),
       this.catalog.listVersion('pins'),
     ]);
-    const screenOrder = (variant: Variant) => pickScreenOrder(variant, stats[variant], known[variant]);
     const now = this.clock.now();
-    const today = dayOf(now);
-    const recent = (variant: Variant) => recentOrders(variant, known[variant], today);
-    const sparse = (variant: Variant) => sparseOrders(variant, stats[variant], known[variant]);
-    const filters = (variant: Variant) => offeredFilters(variant, known[variant]);
-    const oldNumbers = (variant: Variant) => oldNumbersDay(newestReadingAt[variant], now);
     return {
       ...stats,
-      numbers_as_of: { boards: oldNumbers('boards'), pinners: oldNumbers('pinners'), pins: oldNumbers('pins') },
-      screen_orders: { boards: screenOrder('boards'), pinners: screenOrder('pinners'), pins: screenOrder('pins') },
-      filters: { boards: filters('boards'), pinners: filters('pinners'), pins: filters('pins') },
-      recent_orders: { boards: recent('boards'), pinners: recent('pinners'), pins: recent('pins') },
-      sparse_orders: { boards: sparse('boards'), pinners: sparse('pinners'), pins: sparse('pins') },
+      numbers_as_of: perVariant((variant) => oldNumbersDay(newestReadingAt[variant], now)),
+      screen_orders: perVariant((variant) => pickScreenOrder(variant, stats[variant], known[variant])),
+      filters: perVariant((variant) => offeredFilters(variant, known[variant])),
+      recent_orders: perVariant((variant) => recentOrders(variant, known[variant], dayOf(now))),
+      sparse_orders: perVariant((variant) => sparseOrders(variant, stats[variant], known[variant])),
       free_searches: this.freeSearches,
       popular_pins: await this.#popularPins(version),
     };

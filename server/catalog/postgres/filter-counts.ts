@@ -26,26 +26,26 @@ export function choiceCountsStatement(variant: Variant, choices: readonly Applie
 
 /** Counts in the tables themselves. */
 export async function countChoices(pool: Pool, variant: Variant, choices: readonly AppliedFilter[], today: Day): Promise<CountedChoices> {
-  const { text, values } = choiceCountsStatement(variant, choices, today);
-  const { rows } = await pool.query<CountedChoices>(text, [...values]);
+  const { rows } = await pool.query<CountedChoices>(choiceCountsStatement(variant, choices, today));
   return rows[0] ?? { total: 0, rows: choices.map(() => 0) };
 }
 
-/** The rows from each edge ($1) to below the next one, by the position of the edge: one pass over the numbers of a list. */
-function histogramStatement(variant: Variant, { reads }: RangeFilter, edges: readonly number[]): Statement {
+/** The rows from each edge to below the next one, by the position of the edge: one pass over the numbers of a list. */
+export async function countBins(
+  pool: Pool,
+  variant: Variant,
+  { reads }: RangeFilter,
+  edges: readonly number[],
+): Promise<readonly number[]> {
   const { metrics, scores } = tablesOf(variant);
   const entity = entityOf[variant];
   const isMomentum = reads === MOMENTUM_ORDER;
   const value = isMomentum ? `m.score[${scoreColumnOf(entity, defaultMetric[entity], DEFAULT_LIST_PERIOD) + 1}]` : `m.${reads}`;
-  const text = `select width_bucket(${value}::float8, $1::float8[]) position, count(*)::int total
-    from ${isMomentum ? scores : metrics} m where ${value} is not null group by 1`;
-  return { text, values: [edges] };
-}
-
-/** Counts in the tables themselves. */
-export async function countBins(pool: Pool, variant: Variant, filter: RangeFilter, edges: readonly number[]): Promise<readonly number[]> {
-  const { text, values } = histogramStatement(variant, filter, edges);
-  const { rows } = await pool.query<{ position: number; total: number }>(text, [...values]);
+  const { rows } = await pool.query<{ position: number; total: number }>(
+    `select width_bucket(${value}::float8, $1::float8[]) position, count(*)::int total
+     from ${isMomentum ? scores : metrics} m where ${value} is not null group by 1`,
+    [edges],
+  );
   const totals = new Map(rows.map(({ position, total }) => [position, total]));
   return edges.map((_, index) => totals.get(index + 1) ?? 0);
 }

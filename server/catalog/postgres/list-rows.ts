@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Column, columns } from '#domain/catalog/columns';
 import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
-import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
+import { type EntityOf, entityOf, perVariant, type Variant } from '#domain/catalog/variants';
 import { boardPicturesSql, tablesOf, titleSourceSql, historyTablesOf } from '#server/database/catalog-tables';
 import type { RowExtra } from '#domain/catalog/contract';
 import { defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
@@ -10,17 +10,16 @@ import { firstSparklineMinute } from '#domain/catalog/rows/sparkline';
 import { type Day, MINUTES_PER_DAY, monthOfDay } from '#domain/days';
 import { decodeSeries, historyColumnsSql, type StoredHistory } from '#server/database/history/history-sql';
 
-const rowColumnsOf = (variant: Variant): string =>
+/** What a list row is made of: columns of `t` (texts) and `m` (metrics). */
+export const listRowColumns = perVariant((variant) =>
   [
     't._id',
     titleSourceSql[entityOf[variant]],
     ...Object.entries<Column>(columns[entityOf[variant]]).flatMap(([name, { listed, table }]) =>
       listed ? `${table === 'texts' ? 't' : 'm'}.${name}` : [],
     ),
-  ].join(', ');
-
-/** What a list row is made of: columns of `t` (texts) and `m` (metrics). */
-export const listRowColumns = { boards: rowColumnsOf('boards'), pinners: rowColumnsOf('pinners'), pins: rowColumnsOf('pins') } as const;
+  ].join(', '),
+);
 
 /** The texts of a row that its search terms come from, besides its name. */
 export interface SearchedTexts {

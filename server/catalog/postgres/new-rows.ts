@@ -35,10 +35,8 @@ export async function countNewRows(
   filters: ListFilters | undefined,
   { query, ...added }: AddedWithin & { readonly query: string | undefined },
 ): Promise<number> {
-  const count = async (terms: KeywordTerms): Promise<number> => {
-    const { text, values } = newRowsStatement(variant, filters, terms, added);
-    return (await pool.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
-  };
+  const count = async (terms: KeywordTerms): Promise<number> =>
+    (await pool.query<{ total: number }>(newRowsStatement(variant, filters, terms, added))).rows[0]?.total ?? 0;
   if (query === undefined) return count(noTerms);
   // The words that the list searches: those typed, unless no row has them.
   const findPage = async (terms: KeywordTerms) => ({ ids: [], total: await count(terms), as_of: null });

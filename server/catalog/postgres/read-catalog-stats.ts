@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { StoredStats } from '#domain/catalog/rows/stored-entity';
 import { orderings } from '#domain/catalog/orders';
-import type { Variant } from '#domain/catalog/variants';
+import { perVariant, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 interface StatsRow {
@@ -22,20 +22,15 @@ export async function readCatalogStats(pool: Pool): Promise<StoredStats> {
      from catalog_stats`,
   );
   const rowOf = (variant: Variant) => rows.find((row) => row.variant === variant);
-  const total = (variant: Variant) => rowOf(variant)?.total ?? 0;
-  const newestReadingAt = (variant: Variant) => rowOf(variant)?.newest_reading_at ?? null;
-  const known = (variant: Variant) => ({
-    ...Object.fromEntries(orderings[variant].map(({ value }) => [value, 0])),
-    ...rowOf(variant)?.known,
-  });
   const newest = Math.max(...rows.map((row) => row.changed_at?.getTime() ?? 0));
   return {
-    boards: total('boards'),
-    pinners: total('pinners'),
-    pins: total('pins'),
+    ...perVariant((variant) => rowOf(variant)?.total ?? 0),
     as_of: newest > 0 ? new Date(newest).toISOString() : null,
-    known: { boards: known('boards'), pinners: known('pinners'), pins: known('pins') },
-    newest_reading_at: { boards: newestReadingAt('boards'), pinners: newestReadingAt('pinners'), pins: newestReadingAt('pins') },
+    known: perVariant((variant) => ({
+      ...Object.fromEntries(orderings[variant].map(({ value }) => [value, 0])),
+      ...rowOf(variant)?.known,
+    })),
+    newest_reading_at: perVariant((variant) => rowOf(variant)?.newest_reading_at ?? null),
     has_group_boards: rows[0]?.has_group_boards ?? false,
   };
 }

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg';
+import { BEST_MATCH_ORDER } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
 import { knownCountKey } from '#server/catalog/postgres/lists/list-order';
-import { type PageOfIds, type PageRequest, readIds, type Statement, toPage } from '#server/catalog/postgres/lists/list-statement';
+import { noTerms, type PageOfIds, type PageRequest, readIds, type Statement, toPage } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
-import { rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
-import { GenerationChanged } from '#server/catalog/postgres/lists/row-sets';
-import { SetPages } from '#server/catalog/postgres/lists/set-pages';
+import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
+import { intersection, type RowSet } from '#server/catalog/postgres/lists/row-set';
+import { GenerationChanged, type ListGeneration, RowSets } from '#server/catalog/postgres/lists/row-sets';
 import { structureOf } from '#server/catalog/read-model/structure';
 
 interface ListStatus {
@@ -19,6 +20,12 @@ interface ListStatus {
   readonly known: Readonly<Record<string, number>>;
   /** Changes with every import, recompute, and refresh. */
   readonly version: string;
+}
+
+/** A generation of a list, and the number of its rows with a value in the order of the request. */
+interface ReadList extends ListGeneration {
+  readonly orderedAt: Date | null;
+  readonly knownCount: number;
 }
 
 /** The lists whose data the pages of a list show: boards without a cover have pictures of pins. */
@@ -41,11 +48,11 @@ const MAX_ATTEMPTS = 3;
  * | row sets   | keywords or filters, any other order        | row sets and the order in memory, and the ids of the page |
  */
 export class ListEngine {
-  readonly #setPages: SetPages;
+  readonly #rowSets: RowSets;
   readonly #status = timedCache(STATUS_TTL_MS, (variant: Variant) => this.#readStatus(variant));
 
   constructor(private readonly pool: Pool) {
-    this.#setPages = new SetPages(pool);
+    this.#rowSets = new RowSets(pool);
   }
 
   async findPage(variant: Variant, request: PageRequest): Promise<PageOfIds> {
@@ -67,7 +74,43 @@ export class ListEngine {
       return toPage(await readIds(this.pool, livePage(variant, request)), total);
     if (!terms && !filters)
       return request.rows ? this.#readRows(rankedPage(variant, request)) : toPage(await readIds(this.pool, rankedPage(variant, request)));
-    return this.#setPages.find({ variant, generation, orderedAt: ordered_at, knownCount: known[knownCountKey(order)] ?? 0 }, request);
+    const list = { variant, generation, orderedAt: ordered_at, knownCount: known[knownCountKey(order)] ?? 0 };
+    return order.name === BEST_MATCH_ORDER ? this.#findMatches(list, request) : this.#findInSets(list, request);
+  }
+
+  async #findMatches(list: ReadList, { order, offset, limit, filters, terms = noTerms }: PageRequest): Promise<PageOfIds> {
+    const matches = await this.#rowSets.matchRanks(list, terms);
+    const ranks = filters ? await this.#rowSets.ranksOfRows(list, order.orderKey, matches, await this.#rowsOf(list, { filters })) : matches;
+    return this.#pageAt(list, order.orderKey, [...ranks.subarray(offset, offset + limit)], ranks.length);
+  }
+
+  async #findInSets(list: ReadList, request: PageRequest): Promise<PageOfIds> {
+    const rows = await this.#rowsOf(list, request);
+    const total = rows.count();
+    const ranks = total > request.offset ? await this.#rowSets.ranksOfPage(list, request, rows, total) : [];
+    return this.#pageAt(list, request.order.orderKey, ranks, total);
+  }
+
+  /** The rows that have the keywords and pass the filters; there are some of either. */
+  async #rowsOf(list: ReadList, { terms, filters, omitsJumps }: Pick<PageRequest, 'terms' | 'filters' | 'omitsJumps'>): Promise<RowSet> {
+    const sets = await Promise.all([
+      ...(filters?.applied.map((applied) => this.#rowSets.matchingRows(list, applied, filters)) ?? []),
+      ...(terms ? [this.#rowSets.keywordRows(list, terms, omitsJumps === true)] : []),
+    ]);
+    return intersection(sets as [RowSet, ...RowSet[]]);
+  }
+
+  async #pageAt(
+    { variant, generation, orderedAt }: ReadList,
+    orderKey: number,
+    ranks: readonly number[],
+    total: number,
+  ): Promise<PageOfIds> {
+    // Nothing to look up; most searches for a prefix or with a typo begin with it.
+    if (total === 0) return toPage({ ids: [], total, ordered_at: orderedAt });
+    const found = await readIds(this.pool, idsAtRanks(variant, orderKey, ranks));
+    if (found?.generation !== generation) throw new GenerationChanged();
+    return toPage(found, total);
   }
 
   /** The version of a list at this moment, without the cache. */
@@ -91,8 +134,8 @@ export class ListEngine {
     return rows[0] ?? { total: 0, ordered_at: null, generation: null, known: {}, version: '' };
   }
 
-  async #readRows({ values, ...statement }: Statement): Promise<PageOfIds> {
-    const { rows } = await this.pool.query<RankedRow>({ ...statement, values: [...values] });
+  async #readRows(statement: Statement): Promise<PageOfIds> {
+    const { rows } = await this.pool.query<RankedRow>(statement);
     const found = rows.filter((row): row is RankedRow & { readonly _id: string } => row._id !== null);
     const page = toPage({ ids: found.map(({ _id }) => _id), total: rows[0]?.total ?? 0, ordered_at: rows[0]?.ordered_at ?? null });
     return { ...page, rows: found };

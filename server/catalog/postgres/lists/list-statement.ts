@@ -50,7 +50,7 @@ export interface PageOfIds {
 export interface Statement {
   readonly name?: string;
   readonly text: string;
-  readonly values: readonly unknown[];
+  readonly values: unknown[];
 }
 
 /** The ids that a statement returns, with its total unless that is known before, and its generation if the page depends on one. */
@@ -62,8 +62,8 @@ interface FoundIds {
 }
 
 /** Reads the ids of a page. */
-export const readIds = async (pool: Pool, { values, ...statement }: Statement): Promise<FoundIds | undefined> =>
-  (await pool.query<FoundIds>({ ...statement, values: [...values] })).rows[0];
+export const readIds = async (pool: Pool, statement: Statement): Promise<FoundIds | undefined> =>
+  (await pool.query<FoundIds>(statement)).rows[0];
 
 /** The page of these ids, without any if there are none. */
 export const toPage = (found: FoundIds | undefined, total = 0): PageOfIds => ({

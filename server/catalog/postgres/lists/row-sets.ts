@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool } from 'pg';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter, ListFilters } from '#domain/catalog/filters/applied-filters';
 import type { Variant } from '#domain/catalog/variants';
 import { momentumListOrders, postingOrder } from '#server/catalog/read-model/structure';
-import { JUMP_TERM, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
+import { JUMP_TERM, type KeywordTerms, type PageRequest } from '#server/catalog/postgres/lists/list-statement';
 import { type Postings, rankMatches } from '#server/catalog/postgres/lists/match-ranks';
 import { difference, intersection, pageOfSortedRanks, RowSet, walkToPage } from '#server/catalog/postgres/lists/row-set';
 import { decodeAscending, decodeNumbers } from '#server/catalog/read-model/varints';
@@ -30,12 +30,12 @@ const generationSql = (variant: Variant): string => `(select generation from cat
 
 const noBytes = Buffer.alloc(0);
 
-interface ArrayRow extends QueryResultRow {
+interface ArrayRow {
   readonly generation: number | null;
   readonly numbers: Buffer | null;
 }
 
-interface PostingsRow extends QueryResultRow {
+interface PostingsRow {
   readonly generation: number | null;
   /** Null if no row has one of the terms. */
   readonly term: string | null;
@@ -156,7 +156,7 @@ export class RowSets {
     terms: readonly string[],
     withOccurrences: boolean,
   ): Promise<ReadonlyMap<string, Postings>> {
-    const rows = await this.#query<PostingsRow>({
+    const { rows } = await this.pool.query<PostingsRow>({
       name: `postings-${variant}${withOccurrences ? '-occurrences' : ''}`,
       text: `select s.generation, p.term, p.total, p.ranks${withOccurrences ? ', p.occurrences' : ''} from (select ${generationSql(variant)} generation) s
         left join ${tablesOf(variant).postings} p on p.term = any($1)`,
@@ -179,7 +179,7 @@ export class RowSets {
 
   #array(list: ListGeneration, name: string): Promise<Int32Array> {
     return this.#cached(list, `array ${name}`, async () => {
-      const rows = await this.#query<ArrayRow>({
+      const { rows } = await this.pool.query<ArrayRow>({
         name: `filter-array-${list.variant}`,
         text: `select ${generationSql(list.variant)} generation, numbers from ${tablesOf(list.variant).arrays} where name = $1 order by block`,
         values: [name],
@@ -189,17 +189,13 @@ export class RowSets {
   }
 
   async #facetRows(list: ListGeneration, facet: string, texts: readonly string[]): Promise<Int32Array[]> {
-    const rows = await this.#query<ArrayRow>({
+    const { rows } = await this.pool.query<ArrayRow>({
       name: `filter-facet-${list.variant}`,
       text: `select s.generation, f.numbers from (select ${generationSql(list.variant)} generation) s
         left join ${tablesOf(list.variant).facets} f on f.facet = $1 and f.value = any($2)`,
       values: [facet, texts],
     });
     return rows.map((row) => joinNumbers(list, [row]));
-  }
-
-  async #query<R extends QueryResultRow>({ values, ...statement }: Statement): Promise<R[]> {
-    return (await this.pool.query<R>({ ...statement, values: [...values] })).rows;
   }
 
   #cached<T extends Cached>(list: ListGeneration, key: string, load: () => Promise<T>): Promise<T> {
