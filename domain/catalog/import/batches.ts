@@ -80,14 +80,8 @@ export class BatchCollector {
   }
 }
 
-/** A record of a journal: what an import gave of an entity in one of its batches. */
-interface JournalRecord {
-  readonly journal_id: number;
-  readonly _id: string;
-}
-
-/** Splits records, in their order, into batches to merge again: each is of one journal, and has no entity twice. */
-export function batchesOfRecords<R extends JournalRecord>(records: readonly R[]): R[][] {
+/** Splits what journals have of entities, in its order, into batches to merge again: each is of one journal, and has no entity twice. */
+export function batchesOfRecords<R extends { readonly journal_id: number; readonly _id: string }>(records: readonly R[]): R[][] {
   const batches: R[][] = [];
   const ids = new Set<string>();
   for (const record of records) {

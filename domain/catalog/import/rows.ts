@@ -10,7 +10,6 @@ import {
   type Reject,
   type ParsedLine,
   textColumns,
-  type ValueColumn,
   valueColumns,
   type CatalogKind,
 } from '#domain/catalog/import/import-row';
@@ -55,10 +54,6 @@ function parseCountField(context: ParseContext, field: string): number | null {
   const raw = context.read.first(field);
   return viewFields.has(field) && hiddenViewCounts.has(raw) ? null : valueOrReject(context, field, parseCount(raw));
 }
-
-/** A time in milliseconds since 1970, or a whole number. */
-const parseValueField = (context: ParseContext, [field, kind]: ValueColumn): number | null =>
-  kind === 'time' ? (parseTimeField(context, field)?.ms ?? null) : parseCountField(context, field);
 
 function parseSearchable(read: FieldReader): boolean | null {
   const searchable = cleanBoolean(read.first('searchable'));
@@ -168,7 +163,8 @@ export function parseRow(entity: EntityType, record: RawRecord, options: ParseOp
   fields['searchable'] = parseSearchable(context.read);
   const notes = cleanNotes(context.read.first('notes'));
   fields['notes'] = notes && JSON.stringify(notes);
-  for (const column of valueColumns[entity]) fields[column[0]] = parseValueField(context, column);
+  for (const [field, kind] of valueColumns[entity])
+    fields[field] = kind === 'time' ? (parseTimeField(context, field)?.ms ?? null) : parseCountField(context, field);
   const points = crawlPoints(context, entity, crawledAt);
   if (context.rejects.length > 0) return { rejects: context.rejects };
   const row: ImportRow = { _id, last_crawled_at: crawledAt?.ms ?? fallbackTime.getTime(), fields, points };

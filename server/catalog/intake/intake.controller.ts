@@ -8,6 +8,7 @@ import {
   chooseColumns,
   exportRejects,
   exportTakeBack,
+  type FileOptions,
   listImports,
   previewImport,
   previewTakeBack,
@@ -138,7 +139,7 @@ export class IntakeController {
     return record;
   }
 
-  async #start(id: number, by: UserActor, name: string, options: NonNullable<Parameters<Imports['add']>[0]['options']>): Promise<void> {
+  async #start(id: number, by: UserActor, name: string, options: FileOptions): Promise<void> {
     const untried = { lines: null, rejected: null, reason: null, started_at: null, finished_at: null } as const;
     const change = { state: 'waiting', options, is_dry_run: options.dry_run, ...untried } as const;
     if (!(await this.imports.change(id, ['held'], change)))

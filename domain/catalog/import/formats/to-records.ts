@@ -106,12 +106,10 @@ function finish(draft: Draft, recognition: Recognition, { fileName, time }: File
   const hasNotes = Object.keys(notes).length > 0;
   const day = dayLabel(dayOf(time));
   if (recognition.kind === 'interest') {
-    const region = recognition.region === null ? {} : { region: recognition.region };
-    const isMeasured = hasNotes || fields['volume'] !== undefined;
     return {
       ...(recognition.source === null ? {} : { source }),
-      ...(isMeasured ? { measured_at: day } : {}),
-      ...region,
+      ...(hasNotes || fields['volume'] !== undefined ? { measured_at: day } : {}),
+      ...(recognition.region === null ? {} : { region: recognition.region }),
       ...fields,
       ...(hasNotes ? { notes } : {}),
     };

@@ -1,15 +1,12 @@
 import type { PoolClient } from 'pg';
-import type { FileKind } from '#domain/catalog/import/import-row';
+import type { CatalogKind, FileKind } from '#domain/catalog/import/import-row';
 import { entityOf, type EntityType, entityTypes } from '#domain/catalog/variants';
 import { countsReadAt, crawledHistorySql, type DumpedLine, lineFields, lineSources, seriesLines } from '#server/database/catalog-lines';
 import { historyTablesOf } from '#server/database/catalog-tables';
 import { decodeSeries, historyColumnsSql, type StoredHistory } from '#server/database/history/history-sql';
 import type { Postgres } from '#server/database/postgres';
 
-/** The kinds whose lines come from entities. */
-type EntityFileKind = Exclude<FileKind, 'interest'>;
-
-const entitiesOf = (kind: EntityFileKind): readonly EntityType[] => (kind === 'series' ? entityTypes : [entityOf[kind]]);
+const entitiesOf = (kind: CatalogKind): readonly EntityType[] => (kind === 'series' ? entityTypes : [entityOf[kind]]);
 
 const ROWS_PER_FETCH = 1_000;
 
@@ -40,7 +37,6 @@ const volumesSql = `
   select name keyword, source, nullif(region, '') region, volume, (date '1970-01-01' + day)::text measured_at, notes
   from keyword_volumes order by keyword_volumes.keyword, source, keyword_volumes.region, day`;
 
-type HistoryRow = StoredHistory & { readonly _id: string };
 type LineRow = DumpedLine & StoredHistory & { readonly last_crawled_at: Date };
 
 const lineOf = (entity: EntityType, { sealed, open, ...line }: LineRow): DumpedLine => ({
@@ -94,7 +90,7 @@ async function* linesOf(client: PoolClient, kind: FileKind): ReturnType<CatalogD
   }
   for (const entity of entitiesOf(kind)) {
     if (kind === 'series') {
-      for await (const rows of readRows<HistoryRow>(client, historiesSql(entity)))
+      for await (const rows of readRows<StoredHistory & { readonly _id: string }>(client, historiesSql(entity)))
         yield { entities: rows.length, lines: rows.flatMap((row) => seriesLines(entity, row._id, decodeSeries(entity, row))) };
     } else {
       for await (const rows of readRows<LineRow>(client, rowsSql(entity)))

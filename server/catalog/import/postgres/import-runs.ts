@@ -45,19 +45,15 @@ export class PostgresImportRuns {
       [request.kind, request.fingerprint],
     );
     const earlier = rows[0];
-    if (earlier && (await this.#isFullyStaged(pool, earlier))) {
-      const totals = { lines: earlier.lines, rejected: earlier.rejected };
-      await pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
-      const row = await RunningImport.begin(pool, scope, { ...request, runId: earlier.id });
-      await row.beginApplying(totals);
-      const journalId = await this.#openJournal(pool, row.id, earlier.id, request, earlier.started_at);
-      return new PostgresImportRun(pool, earlier.id, row, request.source, earlier.started_at, totals, journalId);
-    }
-    const now = (await this.#findFirstTime(pool, request)) ?? request.now;
-    const id = await this.#openRun(pool, request, now, earlier?.id);
-    const row = await RunningImport.begin(pool, scope, { ...request, runId: id });
-    const journalId = await this.#openJournal(pool, row.id, id, request, now);
-    return new PostgresImportRun(pool, id, row, request.source, now, null, journalId);
+    const staged = earlier && (await this.#isFullyStaged(pool, earlier)) ? earlier : null;
+    if (staged) await pool.query('update import_runs set source = $2 where id = $1', [staged.id, request.source]);
+    const now = staged?.started_at ?? (await this.#findFirstTime(pool, request)) ?? request.now;
+    const runId = staged?.id ?? (await this.#openRun(pool, request, now, earlier?.id));
+    const row = await RunningImport.begin(pool, scope, { ...request, runId });
+    if (staged) await row.beginApplying(staged);
+    const journalId = await this.#openJournal(pool, row.id, runId, request, now);
+    const totals = staged && { lines: staged.lines, rejected: staged.rejected };
+    return new PostgresImportRun(pool, runId, row, request.source, now, totals, journalId);
   }
 
   async #openJournal(

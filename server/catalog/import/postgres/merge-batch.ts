@@ -43,17 +43,13 @@ async function mergeIncoming(client: PoolClient, request: MergeRequest): Promise
   if (added + known === 0) return { inserted: 0, updated: 0, series: 0 };
   await computeTerms(client, entity, sql.selectNewWithoutTermsSql(entity), `incoming_${entity}`);
   await computeTerms(client, entity, sql.selectWithChangedTextSql(entity), `changed_${entity}`);
-  const inserted = added > 0 ? await writtenRows(client, sql.insertNewSql(entity), [source, now]) : 0;
+  const inserted = added > 0 ? await client.query(sql.insertNewSql(entity), [source, now]) : null;
   if (known > 0) await client.query(sql.updateChangedSql(entity), [source, now]);
   const series = await mergeHistories(client, request);
   const metrics = sql.mergeMetricsSql(runId, entity);
-  const updated = known > 0 ? await writtenRows(client, metrics.update) : 0;
+  const updated = known > 0 ? await client.query(metrics.update) : null;
   await client.query(metrics.insert);
-  return { inserted, updated, series };
-}
-
-async function writtenRows(client: PoolClient, statement: string, values: readonly unknown[] = []): Promise<number> {
-  return (await client.query(statement, [...values])).rowCount ?? 0;
+  return { inserted: inserted?.rowCount ?? 0, updated: updated?.rowCount ?? 0, series };
 }
 
 /** Computes the search terms of the selected rows, in the one function that also parses queries. */

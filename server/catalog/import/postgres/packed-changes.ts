@@ -161,32 +161,23 @@ export async function sealChanges(pool: ScopedPool, onProgress: (sealed: number,
   }
 }
 
-/** What a sealed batch has; null if it is not sealed. */
-async function readSealed(client: PoolClient, batch: number): Promise<SealedContent | null> {
+/** Makes a batch readable for SQL, until the next night, if it is sealed, and `isWanted` for what it has. */
+async function unsealBatch(client: PoolClient, batch: number, isWanted = (_content: SealedContent) => true): Promise<void> {
   const { rows } = await client.query<{ sealed: Buffer | null }>('select sealed from packed_changes where first_id = $1', [batch]);
   const sealed = rows[0]?.sealed ?? null;
-  return sealed === null ? null : (JSON.parse(String(await decompress(sealed))) as SealedContent);
-}
-
-/** Makes a sealed batch readable for SQL, until the next night. */
-async function unsealBatch(client: PoolClient, batch: number): Promise<void> {
-  const content = await readSealed(client, batch);
-  if (content !== null) await writeUnsealed(client, batch, content);
-}
-
-/** Makes those sealed batches readable for SQL that met rows whose JSON has this text, as Postgres quotes it in an array. The others are not written. */
-export async function unsealBatchesWith(client: PoolClient, text: string): Promise<void> {
-  const { rows } = await client.query<{ first_id: number }>('select first_id from packed_changes where sealed is not null');
-  for (const { first_id: batch } of rows) {
-    const content = await readSealed(client, batch);
-    if (content?.before.includes(text) === true) await writeUnsealed(client, batch, content);
-  }
-}
-
-async function writeUnsealed(client: PoolClient, batch: number, { digests, given, before, readings }: SealedContent): Promise<void> {
+  if (sealed === null) return;
+  const content = JSON.parse(String(await decompress(sealed))) as SealedContent;
+  if (!isWanted(content)) return;
+  const { digests, given, before, readings } = content;
   await client.query(
     `update packed_changes set sealed = null, digests = $2::bigint[], given = $3::jsonb[], before = $4::jsonb[], readings = $5::jsonb[]
      where first_id = $1`,
     [batch, digests, given, before, readings],
   );
+}
+
+/** Makes those sealed batches readable for SQL that met rows whose JSON has this text, as Postgres quotes it in an array. The others are not written. */
+export async function unsealBatchesWith(client: PoolClient, text: string): Promise<void> {
+  const { rows } = await client.query<{ first_id: number }>('select first_id from packed_changes where sealed is not null');
+  for (const { first_id: batch } of rows) await unsealBatch(client, batch, ({ before }) => before.includes(text));
 }

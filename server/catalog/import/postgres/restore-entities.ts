@@ -26,6 +26,8 @@ export interface Change {
   readonly at: readonly number[] | null;
   readonly readings: readonly JournaledReading[] | null;
   readonly is_new: boolean;
+  /** Whether the import that is taken back gave it. */
+  readonly is_own: boolean;
 }
 
 /** Finds changes by `changeValues`: their index begins with the entity. */

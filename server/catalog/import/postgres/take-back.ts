@@ -162,15 +162,14 @@ export class PostgresTakeBack {
     );
     if (set.length === 0) return 0;
     const { rows: changes } = await client.query<Change>(
-      `select c.id, c._id, c.journal_id, j.run_id, j.source, j.imported_at, c.digest::text digest, c.given -> 'at' "at", c.readings, c.before is null is_new
+      `select c.id, c._id, c.journal_id, j.run_id, j.source, j.imported_at, c.digest::text digest, c.given -> 'at' "at", c.readings, c.before is null is_new,
+         j.import_id is not distinct from $4 is_own
        from unnest($2::text[], $3::bigint[]) s(_id, first) join import_changes c on c.entity = $1 and c._id = s._id and c.id >= s.first
          join import_journals j on j.id = c.journal_id order by c.id`,
-      [entity, set.map(({ _id }) => _id), set.map(({ first }) => first)],
+      [entity, set.map(({ _id }) => _id), set.map(({ first }) => first), importId],
     );
-    const ownJournals = await client.query<{ id: number }>('select id from import_journals where import_id = $1', [importId]);
-    const own = new Set(ownJournals.rows.map(({ id }) => id));
     await restoreEntities(client, entity, changes);
-    await replay(client, entity, changes, own);
+    await replay(client, entity, changes);
     await client.query(`delete from import_changes c where ${areChanges}`, changeValues(entity, changes));
     // Rows of the import that equaled what was stored have changed nothing.
     const { rowCount } = await client.query(
@@ -178,17 +177,17 @@ export class PostgresTakeBack {
       [importId, entity, set.map(({ _id }) => _id)],
     );
     await client.query('update catalog_stats set changed_at = clock_timestamp()');
-    return changes.filter((change) => own.has(change.journal_id)).length + (rowCount ?? 0);
+    return changes.filter(({ is_own: isOwn }) => isOwn).length + (rowCount ?? 0);
   }
 }
 
 /** Merges the rows of the other imports again, in their order, which records them in their journals again. */
-async function replay(client: PoolClient, entity: EntityType, changes: readonly Change[], own: ReadonlySet<number>): Promise<void> {
+async function replay(client: PoolClient, entity: EntityType, changes: readonly Change[]): Promise<void> {
   const contents = new Map<string, number>();
   const others: MergedChange[] = [];
   for (const change of changes) {
     if (change.at !== null) contents.set(contentKey(change), change.id);
-    if (!own.has(change.journal_id)) others.push({ ...change, content_id: contents.get(contentKey(change)) ?? null });
+    if (!change.is_own) others.push({ ...change, content_id: contents.get(contentKey(change)) ?? null });
   }
   for (const batch of batchesOfRecords(others)) await mergeAgain(client, entity, batch);
 }

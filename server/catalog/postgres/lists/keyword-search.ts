@@ -22,10 +22,7 @@ export interface FoundPage {
   readonly correctedTerms?: readonly string[];
 }
 
-interface Alternative {
-  readonly terms: KeywordTerms;
-  readonly correctedTerms?: readonly string[];
-}
+type Alternative = Pick<FoundPage, 'correctedTerms'> & { readonly terms: KeywordTerms };
 
 const emptyPage: PageOfIds = { ids: [], total: 0, as_of: null };
 
@@ -67,17 +64,11 @@ const wantsSnippet = (extras: readonly RowExtra[] | undefined): boolean => extra
 export const readsTexts = ({ terms, correctedTerms }: FoundPage, extras: readonly RowExtra[] | undefined): boolean =>
   correctedTerms !== undefined || (terms !== undefined && wantsSnippet(extras));
 
-/** The rows of a page, as they are stored and as they are sent. */
-interface PageRows<V extends Variant> {
-  readonly rows: readonly ListRow[V][];
-  readonly fetched: readonly FetchedRow<V>[];
-}
-
-/** The rows of a search for keywords, with snippets if they are asked for, and how its keywords matched. */
+/** The rows of a search for keywords, as they were `fetched`, with snippets if they are asked for, and how its keywords matched. */
 export function withMatches<V extends Variant>(
   query: string,
   { how, terms, correctedTerms }: FoundPage,
-  { rows, fetched }: PageRows<V>,
+  { rows, fetched }: { readonly rows: readonly ListRow[V][]; readonly fetched: readonly FetchedRow<V>[] },
   extras: readonly RowExtra[] | undefined,
 ): Pick<CatalogPage<V>, 'rows' | 'match'> {
   if (how === null || !terms) return { rows };
@@ -97,9 +88,6 @@ function wordsOf(terms: readonly string[], title: string | undefined, texts: Sea
 
 /** How many terms, the most frequent first, a prefix stands for: a short prefix has thousands of terms, few of them meant. */
 const maxPrefixMatches = (length: number): number => [0, 5, 15][length] ?? 50;
-
-/** Sorts after every term with this prefix. */
-const prefixUpperBound = (prefix: string): string => `${prefix}\u{10ffff}`;
 
 /**
  * A parameter whose value the planner does not see. From the value it would expect fewer rows, and therefore plan the statement again for
@@ -124,7 +112,8 @@ export async function findPrefixMatches(
   const { rows } = await pool.query<KnownTerm>({
     name: `prefix-terms-${variant}-${Math.min(length, 3)}`,
     text: `select term, total from ${tablesOf(variant).words} where ${prefixCondition(length)} order by total desc, term limit $3`,
-    values: [lastWord, prefixUpperBound(lastWord), maxPrefixMatches(length)],
+    // The second one sorts after every term with the prefix.
+    values: [lastWord, `${lastWord}\u{10ffff}`, maxPrefixMatches(length)],
   });
   if (rows.length === 0) return null;
   const lastIndex = typedTerms.length - 1;
