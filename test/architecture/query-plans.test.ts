@@ -243,7 +243,7 @@ describe('the plans of hot queries', () => {
     const { order: blocks } = tablesOf(variant);
     await database.pool.query(`insert into ${blocks} select 1, i, array['1'] from generate_series(0, 5000) i`);
     await database.pool.query(`analyze ${blocks}`);
-    const selections = [undefined, selectListRows(variant, 0, { withPictures: true })];
+    const selections = [undefined, selectListRows(variant, 0, { forScreen: true })];
     const pages = sorts.flatMap((sort) => selections.map((rows) => rankedPage(variant, { order, sort, offset: 990, limit: 10, rows })));
     for (const statement of [...pages, idsAtRanks(variant, order.orderKey, [1, 7, 990])])
       expect(sequentialScans(await explainPlans(statement))).toEqual([]);

@@ -30,11 +30,6 @@ import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import type { Config } from '#server/config/config';
 import type { Postgres } from '#server/database/postgres';
 
-const STATS_TTL_MS = MINUTE_MS;
-
-const listOrderOf = (variant: Variant, search: CatalogSearch) =>
-  resolveListOrder(variant, orderOfSearch(variant, search), search.metric, search.period);
-
 /** The score column that the rows of a search show; null unless they are ordered by momentum, or it is asked for. */
 function scoreColumnOfSearch(variant: Variant, search: CatalogSearch): number | null {
   const isShown = search.order_by === MOMENTUM_ORDER || search.with?.includes('momentum_score');
@@ -45,7 +40,7 @@ function scoreColumnOfSearch(variant: Variant, search: CatalogSearch): number | 
 export class PostgresCatalog implements Catalog {
   readonly #engine: ListEngine;
   readonly #homeLists: readonly HomeList[];
-  readonly #cachedStats = timedCache(STATS_TTL_MS, () => readCatalogStats(this.postgres.pool));
+  readonly #cachedStats = timedCache(MINUTE_MS, () => readCatalogStats(this.postgres.pool));
 
   constructor(
     private readonly postgres: Pick<Postgres, 'pool'>,
@@ -60,10 +55,10 @@ export class PostgresCatalog implements Catalog {
     const offset = (search.page - 1) * search.per_page;
     const scoreColumn = scoreColumnOfSearch(variant, search);
     const omitsJumps = search.query !== undefined && isHomeList(variant, search, this.#homeLists);
-    const selection = selectListRows(variant, scoreColumn, { withPictures: true, withSearchable: true });
+    const selection = selectListRows(variant, scoreColumn, { forScreen: true });
     const found = await this.#findPage(variant, search, { offset, limit: search.per_page, omitsJumps, rows: selection });
     const { ids, rows: foundRows, ...totals } = found.page;
-    const parts = { withTexts: search.query !== undefined && readsTexts(found, search.with), withPictures: true, withSearchable: true };
+    const parts = { withTexts: search.query !== undefined && readsTexts(found, search.with), forScreen: true };
     const [fetched, extrasOf] = await Promise.all([
       (foundRows as FetchedRow<V>[] | undefined) ?? fetchListRows(this.postgres.pool, variant, ids, scoreColumn, parts),
       search.with && fetchRowExtras(this.postgres.pool, variant, ids, search.with, dayOf(this.clock.now())),
@@ -80,7 +75,8 @@ export class PostgresCatalog implements Catalog {
     { rows, omitsJumps = false, ...range }: Pick<PageRequest, 'offset' | 'limit' | 'omitsJumps' | 'rows'>,
   ): Promise<FoundPage> {
     const filters = filtersOfSearch(variant, search, dayOf(this.clock.now()));
-    const request = { order: listOrderOf(variant, search), sort: search.sort, filters, ...range };
+    const order = resolveListOrder(variant, orderOfSearch(variant, search), search.metric, search.period);
+    const request = { order, sort: search.sort, filters, ...range };
     if (search.query === undefined) return { page: await this.#engine.findPage(variant, { ...request, rows }), how: null };
     const findPage = (terms: KeywordTerms) => this.#engine.findPage(variant, { ...request, terms, omitsJumps });
     // What filters leave out and a home list omits must not make a word that exists look like a typo.
@@ -103,7 +99,7 @@ export class PostgresCatalog implements Catalog {
   async findRows<V extends Variant>(variant: V, ids: readonly string[]): Promise<readonly FoundRow<V>[]> {
     const { scoreColumn } = resolveListOrder(variant, MOMENTUM_ORDER);
     const [rows, extrasOf] = await Promise.all([
-      fetchListRows(this.postgres.pool, variant, ids, scoreColumn, { withPictures: true, withSearchable: true }),
+      fetchListRows(this.postgres.pool, variant, ids, scoreColumn, { forScreen: true }),
       fetchRowExtras(this.postgres.pool, variant, ids, ['sparkline'], dayOf(this.clock.now())),
     ]);
     return rows.map((row) => ({ ...toListRow(variant, row), ...extrasOf(row._id), is_gone: row.searchable === false }));

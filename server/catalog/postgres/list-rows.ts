@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Column, columns } from '#domain/catalog/columns';
 import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import { type EntityOf, entityOf, perVariant, type Variant } from '#domain/catalog/variants';
-import { boardPicturesSql, tablesOf, titleSourceSql, historyTablesOf } from '#server/database/catalog-tables';
+import { boardPicturesSql, tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 import type { RowExtra } from '#domain/catalog/contract';
 import { defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type DescribedSparkline, describedSparkline } from '#domain/analytics/growth/chart/described-sparkline';
@@ -40,10 +40,8 @@ const searchedTextsSql = (variant: Variant): string =>
 interface ListRowParts {
   /** The texts that search terms come from. */
   readonly withTexts?: boolean;
-  /** The pictures that boards without a cover show. */
-  readonly withPictures?: boolean;
-  /** Whether the source still has it. */
-  readonly withSearchable?: boolean;
+  /** What screens show too: the pictures of boards without a cover, and whether the source still has the row. */
+  readonly forScreen?: boolean;
 }
 
 /** The columns of list rows, over `t` (texts) and `m` (metrics), and a name for statements that select them. */
@@ -55,14 +53,14 @@ export interface ListRowSelection {
 export function selectListRows(
   variant: Variant,
   scoreColumn: number | null,
-  { withTexts = false, withPictures = false, withSearchable = false }: ListRowParts = {},
+  { withTexts = false, forScreen = false }: ListRowParts = {},
 ): ListRowSelection {
   const { scores } = tablesOf(variant);
   const momentum = scoreColumn === null ? '' : `, (select s.score[${scoreColumn + 1}] from ${scores} s where s._id = t._id) momentum_score`;
-  const pictures = withPictures && variant === 'boards' ? `, ${boardPicturesSql}` : '';
+  const pictures = forScreen && variant === 'boards' ? `, ${boardPicturesSql}` : '';
   return {
-    name: `${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'}${withSearchable ? '-searchable' : ''}`,
-    columns: `${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}${withSearchable ? ', t.searchable' : ''}`,
+    name: `${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${forScreen ? '-screen' : ''}`,
+    columns: `${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}${forScreen ? ', t.searchable' : ''}`,
   };
 }
 
@@ -96,15 +94,6 @@ interface ExtrasRow extends StoredHistory {
   readonly growth: number | null;
 }
 
-/** The months of the last 90 days, and the growth over 30 days of the last recompute. */
-function extrasSql(variant: Variant): string {
-  const { scores } = tablesOf(variant);
-  const entity = entityOf[variant];
-  const metric = defaultMetric[entity];
-  return `select _id, ${historyColumnsSql(entity, 'h.key', '$2::integer')}, s.growth[${scoreColumnOf(entity, metric, '30_days') + 1}] growth
-    from ${historyTablesOf(entity).histories} h left join ${scores} s using (_id) where _id = any($1)`;
-}
-
 /** Returns the asked fields of rows by id. */
 export async function fetchRowExtras(
   pool: Pool,
@@ -117,13 +106,16 @@ export async function fetchRowExtras(
   const hasGrowth = asked.includes('growth_last_30_days');
   if (ids.length === 0 || !(hasSparkline || hasGrowth)) return () => ({});
   const firstMinute = firstSparklineMinute(today);
-  const { rows } = await pool.query<ExtrasRow>({
-    name: `row-extras-${variant}`,
-    text: extrasSql(variant),
-    values: [ids, monthOfDay(Math.floor(firstMinute / MINUTES_PER_DAY)).from],
-  });
+  const { histories, scores } = tablesOf(variant);
   const entity = entityOf[variant];
   const metric = defaultMetric[entity];
+  // The months of the last 90 days, and the growth over 30 days of the last recompute.
+  const { rows } = await pool.query<ExtrasRow>({
+    name: `row-extras-${variant}`,
+    text: `select _id, ${historyColumnsSql(entity, 'h.key', '$2::integer')}, s.growth[${scoreColumnOf(entity, metric, '30_days') + 1}] growth
+      from ${histories} h left join ${scores} s using (_id) where _id = any($1)`,
+    values: [ids, monthOfDay(Math.floor(firstMinute / MINUTES_PER_DAY)).from],
+  });
   const rowsById = new Map(rows.map((row) => [row._id, row]));
   return (id) => {
     const row = rowsById.get(id);
