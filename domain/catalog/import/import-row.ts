@@ -40,7 +40,7 @@ export interface ImportRow {
 /** Columns of an entity's own table that sources fill. An unknown list is empty. */
 export const textColumns = perEntity<readonly string[]>((entity) => columnsWith(entity, { table: 'texts' }));
 
-export type ValueColumn = readonly [name: string, kind: ColumnKind];
+type ValueColumn = readonly [name: string, kind: ColumnKind];
 
 const isComputed = ({ growthOf, isScore, readOf, isCheck }: Column): boolean => Boolean(growthOf ?? isScore ?? readOf ?? isCheck);
 

@@ -10,7 +10,7 @@ import { oneDecimal, wholeNumber } from '#domain/numbers';
 export const MAX_PREVIEWED_ROWS = 10_000;
 
 /** A row as it will be read: what its fields are, without unknown ones. */
-export type ShownRow = Readonly<Record<string, string>>;
+type ShownRow = Readonly<Record<string, string>>;
 
 const MAX_SHOWN_LENGTH = 120;
 

@@ -27,14 +27,16 @@ type OnCells = (cells: readonly unknown[]) => void;
 /** A recognized file as a source of the rows that its columns become. */
 export class RecognizedSource implements CatalogSource {
   readonly name: string;
+  readonly #context: FileContext;
 
   /** `time` is that of the file's numbers, where its rows have none. */
   constructor(
     private readonly source: FileSource,
     private readonly reading: FileReading,
-    private readonly time: Date,
+    time: Date,
   ) {
     this.name = source.name;
+    this.#context = { fileName: source.name, time };
   }
 
   /** The same content read in another way is another source. */
@@ -56,10 +58,6 @@ export class RecognizedSource implements CatalogSource {
     return this.source.reading(() =>
       'separator' in layout ? this.#tableLines(layout.separator, onCells) : this.#recordLines(layout.json, onCells),
     );
-  }
-
-  get #context(): FileContext {
-    return { fileName: this.name, time: this.time };
   }
 
   #bytes(): AsyncGenerator<Buffer> {

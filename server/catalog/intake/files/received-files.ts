@@ -67,18 +67,12 @@ export class ReceivedFiles {
    * Writes a body to the disk as it arrives. Throws `NotPossible` before too little room is left, `InvalidInput` for an empty body, and what
    * `checkArrived` does at its end; what arrived until then, or until the sender left, is removed.
    */
-  async write(
-    body: Readable,
-    name: string,
-    announcedBytes: number,
-    checkArrived: () => Promise<void>,
-    minFreeBytes = MIN_FREE_BYTES_AFTER_FILE,
-  ): Promise<ArrivedFile> {
+  async write(body: Readable, name: string, announcedBytes: number, checkArrived: () => Promise<void>): Promise<ArrivedFile> {
     makeFolder(this.#folder, 0o700);
     const path = join(this.#folder, `${randomUUID()}.partial`);
     const checkRoom = async (neededBytes: number) => {
       const { bavail, bsize } = await statfs(this.#folder);
-      if (bavail * bsize - neededBytes < minFreeBytes) throw noRoom();
+      if (bavail * bsize - neededBytes < MIN_FREE_BYTES_AFTER_FILE) throw noRoom();
     };
     await checkRoom(announcedBytes);
     let bytes = 0;
