@@ -116,7 +116,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, s
     const { message: reason } = error;
     // A file that could not be opened, such as one of a mistyped name, is no import.
     if (services && source !== null && rows === null)
-      await services.importRuns.recordUnread({ source: name, reason, label: io.by.label, now: services.clock.now() });
+      await services.importRuns.recordUnread(name, reason, io.by.label, services.clock.now());
     result = { ...noCounts, outcome: 'refused', reason };
   } finally {
     progress.clear();
