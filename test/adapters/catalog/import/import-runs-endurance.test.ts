@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { surviveLostConnections } from '#server/database/postgres';
+import { surviveLostConnections } from '#server/database/transaction';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { retainedBytes } from '../../../support/process/retained-memory';
 import { type ImportFixture, NOW, importSettings, silentObserver, rowsOfFile, useImports } from '../../../support/database/import-fixture';
