@@ -35,7 +35,6 @@ export const ownName = z
   .meta({ maxLength: MAX_NAME_LENGTH, description: 'What you call it.' });
 
 export const EmailOnly = z.strictObject({ email: emailField });
-export type EmailOnly = z.infer<typeof EmailOnly>;
 
 export const Confirmation = z.strictObject({ confirmation_code: codeField });
 export type Confirmation = z.infer<typeof Confirmation>;
@@ -44,17 +43,14 @@ export const PasswordReset = z.strictObject({ reset_code: codeField, password: p
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
 export const PasswordChange = z.strictObject({ current_password: passwordField, password: passwordField });
-export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** The password of a signed-in user. */
 export const PasswordOnly = z.strictObject({ password: passwordField });
-export type PasswordOnly = z.infer<typeof PasswordOnly>;
 
 /** The password, confirmed before something that cannot be undone, unless the owner was checked in the last minutes. */
 export const PasswordConfirmation = z.strictObject({
   password: passwordField.exactOptional().describe('Not needed within five minutes of an owner check.'),
 });
-export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>;
 
 const MAX_FORMAT_LENGTH = 64;
 const formatName = z.string('must be text').max(MAX_FORMAT_LENGTH, 'is too long');
@@ -69,7 +65,6 @@ export const FormatsToSave = z.strictObject({
     .transform((name) => parseTimeZone(name) ?? name)
     .meta(timeZoneMeta),
 });
-export type FormatsToSave = z.infer<typeof FormatsToSave>;
 
 export const MessageResponse = z.object({ message: z.string() }).meta({ id: 'MessageResponse', description: 'A message for the user.' });
 export type MessageResponse = Output<typeof MessageResponse>;

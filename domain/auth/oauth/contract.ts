@@ -26,7 +26,6 @@ export type AuthorizationQuery = z.infer<typeof AuthorizationQuery>;
 export const AuthorizationDecision = AuthorizationQuery.extend({
   is_allowed: z.boolean('must be true or false').describe('Whether the user allows it.'),
 });
-export type AuthorizationDecision = z.infer<typeof AuthorizationDecision>;
 
 export const AuthorizationView = z
   .object({

@@ -1,3 +1,4 @@
+import type { AuthorizationQuery, TokenBody } from '#domain/auth/oauth/contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { InvalidInput } from '#domain/errors';
 
@@ -40,18 +41,6 @@ export interface OAuthClient {
 export abstract class ClientDocuments {
   /** Returns the client that a document describes. Throws `NotPossible` with the reason when it cannot be used. */
   abstract fetch(clientId: string): Promise<OAuthClient>;
-}
-
-/** An authorization request of a client, as its browser brings it. */
-export interface AuthorizationRequest {
-  readonly client_id: string;
-  readonly redirect_uri: string;
-  readonly response_type?: string | undefined;
-  readonly code_challenge?: string | undefined;
-  readonly code_challenge_method?: string | undefined;
-  readonly scope?: string | undefined;
-  readonly resource?: string | undefined;
-  readonly state?: string | undefined;
 }
 
 /** The error codes that we send (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). */
@@ -120,7 +109,7 @@ export function redirectTo(redirectUri: string, answer: Readonly<Record<string, 
 const isResource = (given: string, resource: string): boolean => URL.canParse(given) && new URL(given).href === resource;
 
 /** Why the request of a known client is refused, as an error of OAuth; null if it is not. */
-export function requestProblem(request: AuthorizationRequest, resource: string): readonly [OAuthErrorCode, string] | null {
+export function requestProblem(request: AuthorizationQuery, resource: string): readonly [OAuthErrorCode, string] | null {
   const { response_type, code_challenge = '', code_challenge_method, scope, resource: given = '' } = request;
   if (response_type !== 'code') return ['unsupported_response_type', 'response_type must be code.'];
   if (code_challenge_method !== 'S256') return ['invalid_request', 'code_challenge_method must be S256.'];
@@ -143,19 +132,8 @@ export interface Grant {
   readonly issued_at: Date | null;
 }
 
-/** What a client sends for tokens. */
-export interface TokenRequest {
-  readonly grant_type?: string | undefined;
-  readonly client_id?: string | undefined;
-  readonly resource?: string | undefined;
-  readonly code?: string | undefined;
-  readonly redirect_uri?: string | undefined;
-  readonly code_verifier?: string | undefined;
-  readonly refresh_token?: string | undefined;
-}
-
 /** Throws `OAuthRefused` when a token request lacks something, before anything is looked up. */
-export function requireComplete(request: TokenRequest, resource: string): void {
+export function requireComplete(request: TokenBody, resource: string): void {
   const needed = { authorization_code: ['code', 'redirect_uri', 'code_verifier'], refresh_token: ['refresh_token'] } as const;
   const { grant_type = '', resource: given } = request;
   if (!Object.hasOwn(needed, grant_type))
@@ -168,7 +146,7 @@ export function requireComplete(request: TokenRequest, resource: string): void {
 const isPast = (from: Date, lifetimeMs: number, now: Date): boolean => from.getTime() + lifetimeMs <= now.getTime();
 
 /** Why a code gives no tokens; null if it does. `verifierHash` is the SHA-256 of the verifier in base64url (RFC 7636, 4.6). */
-export function codeProblem(grant: Grant, request: TokenRequest, verifierHash: string, now: Date): string | null {
+export function codeProblem(grant: Grant, request: TokenBody, verifierHash: string, now: Date): string | null {
   if (grant.access_hash !== null) return 'The code was used before.';
   if (isPast(grant.created_at, CODE_LIFETIME_MS, now)) return 'The code has expired.';
   if (grant.client_id !== request.client_id) return 'The code is for another client.';
@@ -177,7 +155,7 @@ export function codeProblem(grant: Grant, request: TokenRequest, verifierHash: s
 }
 
 /** Why a refresh token gives no new tokens; null if it does. `refreshHash` is the hash of its secret. */
-export function refreshProblem(grant: Grant, request: TokenRequest, refreshHash: string, now: Date): string | null {
+export function refreshProblem(grant: Grant, request: TokenBody, refreshHash: string, now: Date): string | null {
   if (grant.refresh_hash !== refreshHash) return 'The refresh token was used before.';
   if (grant.issued_at === null || isPast(grant.issued_at, REFRESH_TOKEN_LIFETIME_MS, now)) return 'The refresh token has expired.';
   return grant.client_id === request.client_id ? null : 'The refresh token is for another client.';

@@ -38,7 +38,6 @@ export const NewPasskey = z.strictObject({
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
 export const PasskeyAnswer = z.strictObject({ credential: SignedCredential });
-export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>;
 
 /** The id of a passkey, in a path. */
 export const PasskeyId = z.uuid('must be the id of a passkey').describe('The `id` of a passkey.');

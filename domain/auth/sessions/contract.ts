@@ -18,7 +18,6 @@ export type Credentials = z.infer<typeof Credentials>;
 
 /** A code of an authenticator app, or a recovery code. */
 export const SecondFactorCode = z.strictObject({ code: codeField });
-export type SecondFactorCode = z.infer<typeof SecondFactorCode>;
 
 /** What a browser may store with its session. */
 export const SessionPatch = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PasswordConfirmation } from '#domain/auth/account/contract';
 import type { Output } from '#domain/endpoint';
 
 const answerText = z.string('must be text').max(4_000, 'is too long').optional();
@@ -11,7 +12,6 @@ export const SignInStart = z.strictObject({
     .default(false)
     .describe('True: the provider asks to sign in again, which shows for five minutes that the present session is yours.'),
 });
-export type SignInStart = z.infer<typeof SignInStart>;
 
 /** What the provider appends to our address; what else it appends is ignored. */
 export const ProviderAnswerQuery = z.object({
@@ -30,14 +30,8 @@ export type SignInRedirect = Output<typeof SignInRedirect>;
 /** Consent to a link, with the proof of the account. */
 export const LinkConsent = z.strictObject({
   token: z.string('must be text').min(1, 'must be given').max(4_000, 'is too long').describe('The token of `/account?link=…`.'),
-  password: z
-    .string('must be text')
-    .min(1, 'must be given')
-    .max(1_000, 'must be at most 128 characters')
-    .exactOptional()
-    .describe('Not needed within five minutes of an owner check.'),
+  ...PasswordConfirmation.shape,
 });
-export type LinkConsent = z.infer<typeof LinkConsent>;
 
 /** The id of a link, in a path. */
 export const SignInLinkId = z.uuid('must be the id of a linked sign-in').describe('The `id` of a linked sign-in.');

@@ -1,3 +1,4 @@
+import type { ProviderAnswerQuery } from '#domain/auth/single-sign-on/contract';
 import type { SignInProblem } from '#domain/auth/single-sign-on/problems';
 import { MINUTE_MS } from '#domain/durations';
 import { NotPossible } from '#domain/errors';
@@ -27,14 +28,6 @@ export interface SignInSecrets {
   readonly code_verifier: string;
 }
 
-/** What the provider appends to our address when it sends the browser back. */
-export interface ProviderAnswer {
-  readonly code?: string | undefined;
-  readonly state?: string | undefined;
-  readonly iss?: string | undefined;
-  readonly error?: string | undefined;
-}
-
 /** How far the clock of the provider may be behind. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
@@ -55,5 +48,5 @@ export abstract class IdentityProvider {
   abstract signInUrl(secrets: SignInSecrets, asksAgain: boolean): Promise<string>;
 
   /** Exchanges the code of an answer, and returns who signed in. Throws `SignInFailed`. */
-  abstract identify(answer: ProviderAnswer, secrets: SignInSecrets): Promise<ProvidedIdentity>;
+  abstract identify(answer: ProviderAnswerQuery, secrets: SignInSecrets): Promise<ProvidedIdentity>;
 }

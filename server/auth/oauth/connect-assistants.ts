@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '#domain/audit/acts';
-import type { Assistant, AuthorizationView, TokenAnswer } from '#domain/auth/oauth/contract';
+import type { Assistant, AuthorizationQuery, AuthorizationView, TokenAnswer, TokenBody } from '#domain/auth/oauth/contract';
 import {
   ACCESS_TOKEN_LIFETIME_MS,
-  type AuthorizationRequest,
   ClientDocuments,
   codeProblem,
   type Grant,
@@ -20,7 +19,6 @@ import {
   refreshTokenOf,
   requestProblem,
   requireComplete,
-  type TokenRequest,
 } from '#domain/auth/oauth/oauth';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
@@ -33,12 +31,12 @@ const resourceOf = (origin: string): string => `${origin}${MCP_PATH}`;
 
 /** With the issuer, by which clients of several servers tell who answers (RFC 9207). */
 const answerUri = (
-  { redirect_uri, state }: AuthorizationRequest,
+  { redirect_uri, state }: AuthorizationQuery,
   origin: string,
   answer: Readonly<Record<string, string | undefined>>,
 ): string => redirectTo(redirect_uri, { ...answer, state, iss: origin });
 
-function errorUriOf(request: AuthorizationRequest, origin: string): string | null {
+function errorUriOf(request: AuthorizationQuery, origin: string): string | null {
   const [error, error_description] = requestProblem(request, resourceOf(origin)) ?? [];
   return error ? answerUri(request, origin, { error, error_description }) : null;
 }
@@ -55,7 +53,7 @@ export class ConnectAssistants {
   ) {}
 
   /** Returns who asks. Throws `NotPossible` when the client or its redirect_uri is wrong, which must not be answered by a redirect. */
-  async view(request: AuthorizationRequest, origin: string): Promise<AuthorizationView> {
+  async view(request: AuthorizationQuery, origin: string): Promise<AuthorizationView> {
     const { name, client_id } = await this.#clientOf(request);
     const { host, isLoopback } = hostOf(request.redirect_uri);
     return { name, host: hostOf(client_id).host, redirect_host: host, is_loopback: isLoopback, error_uri: errorUriOf(request, origin) };
@@ -65,7 +63,7 @@ export class ConnectAssistants {
    * Returns where to send the browser: with a code if the user allows it. Throws as `view` does, and `NotSignedIn` if the session has ended
    * meanwhile.
    */
-  async decide(request: AuthorizationRequest, isAllowed: boolean, origin: string, by: UserActor, sessionHash: string): Promise<string> {
+  async decide(request: AuthorizationQuery, isAllowed: boolean, origin: string, by: UserActor, sessionHash: string): Promise<string> {
     const { name, client_id } = await this.#clientOf(request);
     const errorUri = errorUriOf(request, origin);
     if (errorUri !== null) return errorUri;
@@ -79,7 +77,7 @@ export class ConnectAssistants {
   }
 
   /** Returns new tokens for a code or a refresh token. Throws `OAuthRefused`; one that was used before ends the grant. */
-  async issue(request: TokenRequest, origin: string): Promise<TokenAnswer> {
+  async issue(request: TokenBody, origin: string): Promise<TokenAnswer> {
     requireComplete(request, resourceOf(origin));
     const { code = '', code_verifier = '', refresh_token = '' } = request;
     const now = this.clock.now();
@@ -109,7 +107,7 @@ export class ConnectAssistants {
     this.securityLog.record({ event: 'assistant-disconnected', user_id: by.id });
   }
 
-  async #clientOf({ client_id, redirect_uri }: AuthorizationRequest): Promise<OAuthClient> {
+  async #clientOf({ client_id, redirect_uri }: AuthorizationQuery): Promise<OAuthClient> {
     if (!isDocumentAddress(client_id)) throw new NotPossible('The client_id must be the https address of a client metadata document.');
     const client = await this.documents.fetch(client_id);
     if (!isRedirectAllowed(redirect_uri, client.redirect_uris))

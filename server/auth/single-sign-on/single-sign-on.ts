@@ -4,13 +4,12 @@ import { normalizeEmail } from '#domain/auth/account/email-address';
 import { SecurityLog } from '#domain/auth/security-log';
 import { safeRedirect } from '#domain/auth/sessions/safe-redirect';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
-import type { SignInLink } from '#domain/auth/single-sign-on/contract';
+import type { ProviderAnswerQuery, SignInLink } from '#domain/auth/single-sign-on/contract';
 import {
   type Identity,
   IdentityProvider,
   isFresh,
   type ProvidedIdentity,
-  type ProviderAnswer,
   SIGN_IN_WAIT_MS,
   SignInFailed,
   type SignInSecrets,
@@ -75,7 +74,7 @@ export class SingleSignOn {
   }
 
   /** Ends the sign-in that the same browser began; in maintenance, only an administrator's. Throws `SignInFailed`. */
-  async finish(answer: ProviderAnswer, token: string, clientIp: ClientIp, isInMaintenance: boolean): Promise<SignInEnd> {
+  async finish(answer: ProviderAnswerQuery, token: string, clientIp: ClientIp, isInMaintenance: boolean): Promise<SignInEnd> {
     const { secrets, next, isOwnerCheck, sentAt } = this.#verifyState(answer.state ?? '', token);
     const identity = await this.provider.identify(answer, secrets);
     if (isOwnerCheck) {

@@ -1,12 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import * as openid from 'openid-client';
-import {
-  IdentityProvider,
-  type ProvidedIdentity,
-  type ProviderAnswer,
-  SignInFailed,
-  type SignInSecrets,
-} from '#domain/auth/single-sign-on/identity-provider';
+import type { ProviderAnswerQuery } from '#domain/auth/single-sign-on/contract';
+import { IdentityProvider, type ProvidedIdentity, SignInFailed, type SignInSecrets } from '#domain/auth/single-sign-on/identity-provider';
 import { PROVIDER_TIMEOUT_MS } from '#domain/endpoint';
 import { HOUR_MS, SECOND_MS } from '#domain/durations';
 import { NotFound } from '#domain/errors';
@@ -74,7 +69,7 @@ export class OpenIdProvider extends IdentityProvider {
     return url.href;
   }
 
-  async identify(answer: ProviderAnswer, { state, nonce, code_verifier }: SignInSecrets): Promise<ProvidedIdentity> {
+  async identify(answer: ProviderAnswerQuery, { state, nonce, code_verifier }: SignInSecrets): Promise<ProvidedIdentity> {
     const configuration = await this.#discover();
     const url = new URL(this.#callbackUrl());
     for (const [name, value] of Object.entries(answer)) if (value !== undefined) url.searchParams.set(name, value);
