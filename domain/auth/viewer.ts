@@ -59,8 +59,14 @@ export interface RequestContext extends ViewerContext {
   readonly userAgent: string | null;
 }
 
-/** Finds the viewer of a browser's request by its session. */
+/** Finds the viewer of a request by what it was sent with. */
 export abstract class Viewers {
   /** Returns the anonymous context without a token (undefined) or with an invalid one. */
   abstract findBySessionToken(token: string | undefined): Promise<ViewerContext>;
+
+  /**
+   * Returns the owner of an API key, or of the access token of a connected assistant, with today's role and entitlements. Throws
+   * `InvalidApiKey`, and `PremiumRequired` for an access token if Premium has ended.
+   */
+  abstract findByKey(token: string): Promise<ViewerContext>;
 }

@@ -3,7 +3,6 @@ import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
-import { KeyOwners } from '#domain/auth/api-keys/api-keys';
 import { Passwords } from '#domain/auth/account/passwords';
 import { ClientDocuments } from '#domain/auth/oauth/oauth';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -43,7 +42,6 @@ import { SignIn } from '#server/auth/sign-in';
 import { OwnData } from '#server/auth/account/postgres/own-data';
 import { SecondFactors } from '#server/auth/typeorm/second-factors';
 import { Sessions } from '#server/auth/typeorm/sessions';
-import { PostgresKeyOwners } from '#server/auth/postgres/key-owners';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MaintenanceModule } from '#server/operations/maintenance/maintenance.module';
@@ -92,9 +90,8 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     Sessions,
     SignInAttempts,
     { provide: Viewers, useClass: PostgresViewers },
-    { provide: KeyOwners, useClass: PostgresKeyOwners },
   ],
-  exports: [Accounts, KeyOwners, Passwords, SecurityLog, SessionLifecycle, Sessions, Viewers],
+  exports: [Accounts, Passwords, SecurityLog, SessionLifecycle, Sessions, Viewers],
 })
 export class AuthModule implements OnModuleInit {
   constructor(

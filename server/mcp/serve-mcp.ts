@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { KeyOwners } from '#domain/auth/api-keys/api-keys';
 import { MCP_PATH, OAUTH_SCOPE } from '#domain/auth/oauth/oauth';
+import { Viewers } from '#domain/auth/viewer';
 import { ApiKeyRefused, Forbidden, InvalidApiKey } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { bearerTokenOf, MCP_SIGNATURE_HEADER } from '#server/http/guards/api-key';
@@ -45,7 +45,7 @@ function serveOAuthMetadata(fastify: FastifyInstance, publicUrl: PublicUrl, bran
 
 /** Finds whom the key or access token of a request is for. Throws `InvalidApiKey` with what OAuth clients need to get one. */
 const authenticateWith =
-  (keyOwners: KeyOwners, publicUrl: PublicUrl) =>
+  (viewers: Viewers, publicUrl: PublicUrl) =>
   async (request: FastifyRequest): Promise<string> => {
     const { origin } = request.headers;
     const ownOrigin = publicUrl.origin;
@@ -53,7 +53,7 @@ const authenticateWith =
     const token = bearerTokenOf(request);
     if (token === undefined)
       throw new InvalidApiKey('Connect by OAuth, or send a personal API key in the Authorization header.', bearerChallenge(ownOrigin));
-    const { apiKey } = await keyOwners.find(token).catch((error: unknown) => {
+    const { apiKey } = await viewers.findByKey(token).catch((error: unknown) => {
       throw error instanceof InvalidApiKey ? new InvalidApiKey(error.message, bearerChallenge(ownOrigin, 'invalid_token')) : error;
     });
     if (apiKey?.kind !== 'personal') throw new ApiKeyRefused('Assistants need a personal API key.');
@@ -66,7 +66,7 @@ const authenticateWith =
  */
 export function serveMcp(fastify: FastifyInstance, app: INestApplicationContext, brand: string): void {
   const [secrets, refusalLog, publicUrl] = [app.get(Secrets), app.get(RefusalLog), app.get(PublicUrl)];
-  const authenticate = authenticateWith(app.get(KeyOwners, { strict: false }), publicUrl);
+  const authenticate = authenticateWith(app.get(Viewers, { strict: false }), publicUrl);
   serveOAuthMetadata(fastify, publicUrl, brand);
   const readWith =
     (token: string, remoteAddress: string): ReadApi =>

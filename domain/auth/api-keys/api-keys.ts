@@ -2,7 +2,6 @@ import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import type { Endpoint } from '#domain/endpoint';
 import { ApiKeyRefused } from '#domain/errors';
 import type { Secrets } from '#domain/secrets';
-import type { ViewerContext } from '#domain/auth/viewer';
 
 /** `personal` keys read what their owner may read; `ingest` keys of administrators send data, and read nothing else. */
 export const apiKeyKinds = ['personal', 'ingest'] as const;
@@ -18,20 +17,8 @@ export const USED_UPDATE_INTERVAL_MS = MINUTE_MS;
 
 /** A key that a request was sent with. */
 export interface UsedApiKey {
-  readonly id: string;
   readonly kind: ApiKeyKind;
   readonly name: string;
-}
-
-/** A stored key, without the hash of its token. */
-export interface StoredApiKey extends UsedApiKey {
-  readonly user_id: string;
-  /** The beginning of the token, by which its owner recognizes it. */
-  readonly prefix: string;
-  readonly created_at: Date;
-  readonly used_at: Date | null;
-  readonly expires_at: Date | null;
-  readonly revoked_at: Date | null;
 }
 
 const TOKEN_PREFIX = 'ck_';
@@ -58,7 +45,10 @@ export const keyExpiresAt = (days: KeyLifetime | null, now: Date): Date | null =
   days === null ? null : new Date(now.getTime() + days * DAY_MS);
 
 /** Why a stored key is not accepted, as a sentence; null if it is. */
-export function apiKeyProblem({ revoked_at, expires_at }: Pick<StoredApiKey, 'revoked_at' | 'expires_at'>, now: Date): string | null {
+export function apiKeyProblem(
+  { revoked_at, expires_at }: Readonly<Record<'revoked_at' | 'expires_at', Date | null>>,
+  now: Date,
+): string | null {
   if (revoked_at) return 'This API key was revoked.';
   return expires_at && expires_at <= now ? `This API key expired on ${expires_at.toISOString().slice(0, 10)}.` : null;
 }
@@ -72,13 +62,4 @@ export function apiKeyRefusal(
   if (kind === 'personal') return isReadableByKey ? null : new ApiKeyRefused('Personal API keys cannot be used for this call.');
   if (access !== 'ingest') return new ApiKeyRefused('Ingest keys can only be used to import data.');
   return isOwnerAdmin ? null : new ApiKeyRefused('The owner of this ingest key is no administrator any more.');
-}
-
-/** Finds the owner of the API key, or of the access token of a connected assistant, that a request was sent with. */
-export abstract class KeyOwners {
-  /**
-   * Returns the owner with today's role and entitlements. Throws `InvalidApiKey`, and `PremiumRequired` for an access token if Premium has
-   * ended.
-   */
-  abstract find(token: string): Promise<ViewerContext>;
 }

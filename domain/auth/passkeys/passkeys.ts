@@ -9,25 +9,6 @@ const MAX_PASSKEYS = 20;
 /** What a challenge is for; its answer counts for nothing else. */
 export type ChallengePurpose = 'add' | 'sign-in' | 'owner-check';
 
-/** The public half of a passkey. */
-export interface PasskeyKey {
-  readonly credential_id: string;
-  readonly public_key: Uint8Array;
-  /** How often it was used, as its authenticator counts; 0 for those that do not. */
-  readonly counter: number;
-  /** How browsers reach it, such as `internal` or `usb`. */
-  readonly transports: readonly string[];
-}
-
-/** A stored passkey. */
-export interface StoredPasskey extends PasskeyKey {
-  readonly id: string;
-  readonly user_id: string;
-  readonly name: string;
-  readonly added_at: Date;
-  readonly used_at: Date | null;
-}
-
 /** Throws `NotPossible` if an account with `count` passkeys can have no other. */
 export function refuseMorePasskeys(count: number): void {
   if (count >= MAX_PASSKEYS) throw new NotPossible(`You can have up to ${MAX_PASSKEYS} passkeys. Remove one first.`);
@@ -35,10 +16,3 @@ export function refuseMorePasskeys(count: number): void {
 
 /** Whether a counter goes on from the stored one. One that does not may be of a copy. Authenticators that share a passkey send 0. */
 export const isCounterHigher = (stored: number, sent: number): boolean => sent > stored || (stored === 0 && sent === 0);
-
-/** Who a new passkey is for, as authenticators show it. */
-export interface PasskeyOwner {
-  readonly id: string;
-  readonly email: string;
-  readonly brand: string;
-}

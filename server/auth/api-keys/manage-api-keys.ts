@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#domain/audit/acts';
 import { parseEmail } from '#domain/auth/account/email-address';
-import {
-  type ApiKeyKind,
-  type KeyLifetime,
-  keyExpiresAt,
-  MAX_PERSONAL_KEYS,
-  newApiKeyToken,
-  type StoredApiKey,
-} from '#domain/auth/api-keys/api-keys';
+import { type ApiKeyKind, type KeyLifetime, keyExpiresAt, MAX_PERSONAL_KEYS, newApiKeyToken } from '#domain/auth/api-keys/api-keys';
 import type { ApiKeyView, CreatedApiKey, NewApiKey } from '#domain/auth/api-keys/contract';
 import { SecurityLog } from '#domain/auth/security-log';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
@@ -16,7 +9,7 @@ import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
-import { ApiKeys } from '#server/auth/api-keys/typeorm/api-keys';
+import { ApiKeys, type StoredApiKey } from '#server/auth/api-keys/typeorm/api-keys';
 
 const toView = ({ id, name, kind, prefix, created_at, used_at, expires_at }: StoredApiKey): ApiKeyView => ({
   id,

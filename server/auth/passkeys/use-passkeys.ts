@@ -8,13 +8,7 @@ import type {
   PasskeyView,
   SignedCredential,
 } from '#domain/auth/passkeys/contract';
-import {
-  CHALLENGE_MS,
-  type ChallengePurpose,
-  type PasskeyKey,
-  refuseMorePasskeys,
-  type StoredPasskey,
-} from '#domain/auth/passkeys/passkeys';
+import { CHALLENGE_MS, type ChallengePurpose, refuseMorePasskeys } from '#domain/auth/passkeys/passkeys';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { createRecoveryCodes } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -23,7 +17,7 @@ import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible } from '#domain/errors';
 import { EmailBranding, passkeyAddedEmail, passkeyRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
-import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
+import { type PasskeyKey, Passkeys, type StoredPasskey } from '#server/auth/passkeys/typeorm/passkeys';
 import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
 
 const toView = ({ id, name, added_at, used_at }: StoredPasskey): PasskeyView => ({
@@ -59,7 +53,7 @@ export class UsePasskeys {
     refuseMorePasskeys(known.length);
     const { brand } = this.emailBranding.contextFor(user.email, user.id);
     const challenge = await this.#challenge(token, 'add');
-    return { options: await this.protocol.creationOptions({ id: user.id, email: user.email, brand }, challenge, known) };
+    return { options: await this.protocol.creationOptions(user, brand, challenge, known) };
   }
 
   /** Adds the passkey that was created for the challenge. The first factor of an account ends its other sessions. */

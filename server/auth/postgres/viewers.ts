@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { apiKeyProblem, isApiKeyToken, USED_UPDATE_INTERVAL_MS } from '#domain/auth/api-keys/api-keys';
+import { isAccessToken, isAccessTokenAlive } from '#domain/auth/oauth/oauth';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
 import {
   anonymous,
@@ -12,14 +14,17 @@ import {
   Viewers,
 } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
+import { InvalidApiKey, PremiumRequired } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
+import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { premiumSubscriptions } from '#domain/subscriptions/subscription';
+import type { StoredApiKey } from '#server/auth/api-keys/typeorm/api-keys';
 import { CONFIG, type Config, paymentProvider } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { isTemporaryFailure } from '#server/database/temporary-failure';
 
 /** The user of a session, an API key, or an access token. */
-export interface UserColumns {
+interface UserColumns {
   readonly user_id: string | null;
   readonly email: string | null;
   readonly role_id: number | null;
@@ -33,14 +38,23 @@ export interface UserColumns {
 }
 
 /** A session, with its user if it has one. */
-interface SessionViewerRow extends SessionState, UserColumns {
+interface SessionRow extends SessionState, UserColumns {
   readonly created_at: Date;
   readonly seen_at: Date;
   readonly expires_at: Date;
 }
 
+type ApiKeyRow = UserColumns & Pick<StoredApiKey, 'id' | 'kind' | 'name' | 'used_at' | 'expires_at' | 'revoked_at'>;
+
+interface GrantRow extends UserColumns {
+  readonly id: string;
+  readonly client_name: string;
+  readonly issued_at: Date;
+  readonly used_at: Date | null;
+}
+
 /** Selects the columns of a user `u`. */
-export const USER_COLUMNS = `u.email, u.role_id, u.is_confirmed, u.locale, u.time_zone,
+const USER_COLUMNS = `u.email, u.role_id, u.is_confirmed, u.locale, u.time_zone,
     case when u.role_id = 1 then exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
       or exists (select 1 from passkeys k where k.user_id = u.id) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
@@ -52,10 +66,24 @@ const FIND_SESSION = `
   from sessions s left join users u on u.id = s.user_id
   where s.token_hash = $1`;
 
-/** Reads session, role, and subscriptions with every request, since they may have changed since the user signed in. */
+const FIND_API_KEY = `
+  select k.id, k.kind, k.name, k.used_at, k.expires_at, k.revoked_at, k.user_id, ${USER_COLUMNS}
+  from api_keys k join users u on u.id = k.user_id where k.token_hash = $1`;
+
+const FIND_GRANT = `
+  select g.id, g.client_name, g.issued_at, g.used_at, g.user_id, ${USER_COLUMNS}
+  from oauth_grants g join users u on u.id = g.user_id where g.access_hash = $1`;
+
+/** Whether a use is written again after the last one that was, if any. */
+const isRecordDue = (then: Date | null, intervalMs: number, now: Date): boolean =>
+  then === null || now.getTime() - then.getTime() > intervalMs;
+
+/** Reads session, API key, or access token with role and subscriptions with every request, since they may have changed since the last one. */
 @Injectable()
 export class PostgresViewers extends Viewers {
-  readonly #rules: UserRules;
+  /** Sandbox subscriptions count only while the sandbox is the payment provider. */
+  readonly #countsSandboxSubscriptions: boolean;
+  readonly #requiresSecondFactor: boolean;
 
   constructor(
     private readonly postgres: Postgres,
@@ -64,78 +92,73 @@ export class PostgresViewers extends Viewers {
     @Inject(CONFIG) config: Config,
   ) {
     super();
-    this.#rules = userRulesOf(config);
+    this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
+    this.#requiresSecondFactor = config.REQUIRE_SECOND_FACTOR === 'admins';
   }
 
   async findBySessionToken(token: string | undefined): Promise<ViewerContext> {
-    if (token === undefined) return anonymousContext;
-    const { rows } = await this.postgres.pool.query<SessionViewerRow>({
-      name: 'session',
-      text: FIND_SESSION,
-      values: [this.secrets.hash(token)],
-    });
-    const [row] = rows;
+    const row = token === undefined ? undefined : await this.#findRow<SessionRow>('session', FIND_SESSION, token);
     const now = this.clock.now();
     if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousContext;
-    if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS)
-      await recordUse(this.postgres, 'update sessions set seen_at = $2 where token_hash = $1', row.token_hash, now);
-    return { ...userOf(row, now, this.#rules), session: sessionOf(row) };
+    if (isRecordDue(row.seen_at, SEEN_UPDATE_INTERVAL_MS, now))
+      await this.#recordUse('update sessions set seen_at = $2 where token_hash = $1', row.token_hash, now);
+    return { ...this.#userOf(row, now), session: row };
+  }
+
+  findByKey(token: string): Promise<ViewerContext> {
+    return isAccessToken(token) ? this.#findByAccessToken(token) : this.#findByApiKey(token);
+  }
+
+  async #findByApiKey(token: string): Promise<ViewerContext> {
+    const row = isApiKeyToken(token) ? await this.#findRow<ApiKeyRow>('api-key', FIND_API_KEY, token) : undefined;
+    if (!row) throw new InvalidApiKey('This API key is not valid.');
+    const now = this.clock.now();
+    const problem = apiKeyProblem(row, now);
+    if (problem !== null) throw new InvalidApiKey(problem);
+    const { id, kind, name, used_at } = row;
+    if (isRecordDue(used_at, USED_UPDATE_INTERVAL_MS, now))
+      await this.#recordUse('update api_keys set used_at = $2 where id = $1', id, now);
+    return { ...this.#userOf(row, now), session: null, apiKey: { kind, name } };
+  }
+
+  async #findByAccessToken(token: string): Promise<ViewerContext> {
+    const row = await this.#findRow<GrantRow>('access-token', FIND_GRANT, token);
+    const now = this.clock.now();
+    if (!row || !isAccessTokenAlive(row.issued_at, now)) throw new InvalidApiKey('This access token is not valid, or not any more.');
+    const { id, client_name: name, used_at } = row;
+    const found = this.#userOf(row, now);
+    if (!hasEntitlement(found.viewer, 'api_keys')) throw new PremiumRequired(premiumSentences.api_keys);
+    if (isRecordDue(used_at, USED_UPDATE_INTERVAL_MS, now))
+      await this.#recordUse('update oauth_grants set used_at = $2 where id = $1', id, now);
+    return { ...found, session: null, apiKey: { kind: 'personal', name } };
+  }
+
+  async #findRow<Row extends UserColumns>(name: string, text: string, token: string): Promise<Row | undefined> {
+    return (await this.postgres.pool.query<Row>({ name, text, values: [this.secrets.hash(token)] })).rows[0];
+  }
+
+  /** Also extends a session. A database that cannot write now, because its disk is full, does not keep its user from reading. */
+  async #recordUse(sql: string, id: string, now: Date): Promise<void> {
+    try {
+      await this.postgres.pool.query(sql, [id, now]);
+    } catch (error) {
+      if (!isTemporaryFailure(error)) throw error;
+    }
+  }
+
+  /** The viewer that a user is, and the user as the client shows it. */
+  #userOf(row: UserColumns, now: Date): { readonly viewer: Viewer; readonly user: SignedInUser | null } {
+    const { user_id, email, is_confirmed, username, locale, time_zone } = row;
+    // Administrators are regular users until they add a second factor, who can do just that.
+    const role_id = this.#requiresSecondFactor && row.has_second_factor === false ? USER_ROLE : row.role_id;
+    if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null };
+    const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, this.#countsSandboxSubscriptions);
+    const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
+    const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
+    const formats = locale !== null && time_zone !== null ? { locale, time_zone } : null;
+    return {
+      viewer: viewerOf(rights),
+      user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl, formats },
+    };
   }
 }
-
-/** Also extends a session. A database that cannot write now, because its disk is full, does not keep its user from reading. */
-export async function recordUse({ pool }: Postgres, sql: string, id: string, now: Date): Promise<void> {
-  try {
-    await pool.query(sql, [id, now]);
-  } catch (error) {
-    if (!isTemporaryFailure(error)) throw error;
-  }
-}
-
-/** What the settings decide about users. */
-export interface UserRules {
-  /** Sandbox subscriptions count only while the sandbox is the payment provider. */
-  readonly countsSandboxSubscriptions: boolean;
-  readonly requiresSecondFactor: boolean;
-}
-
-/** Computed once: each request reads them. */
-export const userRulesOf = (config: Config): UserRules => ({
-  countsSandboxSubscriptions: paymentProvider(config) === 'sandbox',
-  requiresSecondFactor: config.REQUIRE_SECOND_FACTOR === 'admins',
-});
-
-/** The viewer that a user is, and the user as the client shows it. */
-export function userOf(row: UserColumns, now: Date, rules: UserRules): { readonly viewer: Viewer; readonly user: SignedInUser | null } {
-  const { user_id, email, is_confirmed, username, locale, time_zone } = row;
-  // Administrators are regular users until they add a second factor, who can do just that.
-  const role_id = rules.requiresSecondFactor && row.has_second_factor === false ? USER_ROLE : row.role_id;
-  if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null };
-  const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, rules.countsSandboxSubscriptions);
-  const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
-  const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
-  const formats = locale !== null && time_zone !== null ? { locale, time_zone } : null;
-  return {
-    viewer: viewerOf(rights),
-    user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl, formats },
-  };
-}
-
-/** The session alone, without what the query reads besides it. */
-const sessionOf = ({
-  token_hash,
-  user_id,
-  pending_user_id,
-  password_given,
-  registering,
-  sscid,
-  checked_at,
-}: SessionViewerRow): SessionState => ({
-  token_hash,
-  user_id,
-  pending_user_id,
-  password_given,
-  registering,
-  sscid,
-  checked_at,
-});

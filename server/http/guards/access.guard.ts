@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { apiKeyRefusal, containsApiKey, KeyOwners } from '#domain/auth/api-keys/api-keys';
+import { apiKeyRefusal, containsApiKey } from '#domain/auth/api-keys/api-keys';
 import { isAccessToken, MCP_PATH } from '#domain/auth/oauth/oauth';
 import { anonymousContext, isAdmin, type ViewerContext, Viewers } from '#domain/auth/viewer';
 import type { Endpoint } from '#domain/endpoint';
@@ -29,7 +29,6 @@ function refusalOf(endpoint: Endpoint, { viewer, apiKey }: ViewerContext): NotSi
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly viewers: Viewers,
-    private readonly keyOwners: KeyOwners,
     private readonly browserSession: BrowserSession,
     private readonly refusalLog: RefusalLog,
     private readonly secrets: Secrets,
@@ -66,7 +65,7 @@ export class AccessGuard implements CanActivate {
     const signature = request.headers[MCP_SIGNATURE_HEADER];
     if (isAccessToken(token) && (typeof signature !== 'string' || !this.secrets.isSigned('mcp', token, signature)))
       return Promise.reject(new InvalidApiKey(`Access tokens work at ${MCP_PATH} only.`));
-    return this.keyOwners.find(token);
+    return this.viewers.findByKey(token);
   }
 
   #record(request: IdentifiedRequest, detail: string, { user }: ViewerContext): void {

@@ -102,7 +102,7 @@ describe('recovery codes', () => {
     return user;
   };
   const passkeyOf = (user_id: string) => {
-    const key = { credential_id: user_id, public_key: new Uint8Array(1), counter: 0, transports: [] };
+    const key = { credential_id: user_id, public_key: Buffer.alloc(1), counter: 0, transports: [] };
     return { ...key, user_id, name: 'Phone', added_at: now };
   };
 

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
 import type { Actor } from '#domain/audit/acts';
-import { MAX_PERSONAL_KEYS, type StoredApiKey } from '#domain/auth/api-keys/api-keys';
+import { MAX_PERSONAL_KEYS } from '#domain/auth/api-keys/api-keys';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { apiKeySchema, userSchema } from '#server/database/schema/auth.schema';
+import type { StoredRow } from '#server/database/schema/table';
 import { lockUser } from '#server/database/typeorm/writes';
 
-/** A key to store, with the hash of its token. */
-type NewStoredKey = Omit<StoredApiKey, 'id' | 'used_at' | 'revoked_at'> & { readonly token_hash: string };
+type ApiKeyRow = StoredRow<typeof apiKeySchema>;
+
+/** A stored key, without the hash of its token. `prefix`: the beginning of the token, by which its owner recognizes it. */
+export type StoredApiKey = Omit<ApiKeyRow, 'token_hash'>;
 
 /** The API keys of all users. Each change is in the audit. */
 @Injectable()
@@ -36,7 +39,7 @@ export class ApiKeys {
   }
 
   /** Stores a key and returns it; null when the owner has as many personal keys as one may have. */
-  create({ token_hash, ...key }: NewStoredKey, by: Actor): Promise<StoredApiKey | null> {
+  create({ token_hash, ...key }: Omit<ApiKeyRow, 'id' | 'used_at' | 'revoked_at'>, by: Actor): Promise<StoredApiKey | null> {
     return this.dataSource.transaction(async (manager) => {
       if (key.kind === 'personal') {
         await lockUser(manager, key.user_id);

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan } from 'typeorm';
-import { type ChallengePurpose, isCounterHigher, refuseMorePasskeys, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
+import { type ChallengePurpose, isCounterHigher, refuseMorePasskeys } from '#domain/auth/passkeys/passkeys';
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/second-factors';
 import { endOtherSessions, lockUserOfSession } from '#server/auth/typeorm/sessions';
 import { passkeyChallengeSchema, passkeySchema } from '#server/database/schema/auth.schema';
+import type { StoredRow } from '#server/database/schema/table';
 import { lockUser } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
+
+export type StoredPasskey = StoredRow<typeof passkeySchema>;
+
+/**
+ * The public half of a passkey. `counter`: how often it was used, as its authenticator counts; 0 for those that do not. `transports`: how
+ * browsers reach it, such as `internal` or `usb`.
+ */
+export type PasskeyKey = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'>;
 
 /** The passkeys of accounts and the challenges of browsers. */
 @Injectable()
@@ -31,8 +40,7 @@ export class Passkeys {
     return this.dataSource.transaction(async (manager) => {
       await lockUserOfSession(manager, passkey.user_id, sessionHash);
       refuseMorePasskeys(await manager.countBy(passkeySchema, { user_id: passkey.user_id }));
-      const values = { ...passkey, public_key: Buffer.from(passkey.public_key), transports: [...passkey.transports] };
-      const insert = manager.createQueryBuilder().insert().into(passkeySchema).values(values).orIgnore().returning(['id']);
+      const insert = manager.createQueryBuilder().insert().into(passkeySchema).values(passkey).orIgnore().returning(['id']);
       const [row] = (await insert.execute()).raw as readonly { readonly id: string }[];
       if (!row) return null;
       const hasNewCodes = await addRecoveryCodes(manager, passkey.user_id, recoveryHashes);

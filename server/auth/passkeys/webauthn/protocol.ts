@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { CreatedCredential, SignedCredential } from '#domain/auth/passkeys/contract';
-import { CHALLENGE_MS, type PasskeyKey, type PasskeyOwner, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
+import { CHALLENGE_MS } from '#domain/auth/passkeys/passkeys';
+import type { PasskeyKey, StoredPasskey } from '#server/auth/passkeys/typeorm/passkeys';
+import type { SignedInUser } from '#domain/auth/viewer';
 import { PublicUrl } from '#server/http/public-url';
 
 /** Loaded when it is first needed: it takes 300 ms and 25 MB. */
@@ -18,7 +20,7 @@ export class WebAuthnProtocol {
   constructor(private readonly publicUrl: PublicUrl) {}
 
   /** The options of `navigator.credentials.create`. */
-  async creationOptions({ id, email, brand }: PasskeyOwner, challenge: string, known: readonly PasskeyKey[]) {
+  async creationOptions({ id, email }: SignedInUser, brand: string, challenge: string, known: readonly PasskeyKey[]) {
     const { generateRegistrationOptions } = await load();
     const options = await generateRegistrationOptions({
       rpName: brand,
@@ -57,7 +59,7 @@ export class WebAuthnProtocol {
       });
       if (!verified) return null;
       const { id, publicKey, counter } = registrationInfo.credential;
-      return { credential_id: id, public_key: publicKey, counter, transports };
+      return { credential_id: id, public_key: Buffer.from(publicKey), counter, transports };
     });
   }
 
@@ -69,11 +71,7 @@ export class WebAuthnProtocol {
       if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== passkey.user_id) return null;
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         ...this.#expected(challenge),
-        response: {
-          ...credential,
-          response,
-          clientExtensionResults: {},
-        },
+        response: { ...credential, response, clientExtensionResults: {} },
         credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
       });
       return verified ? authenticationInfo.newCounter : null;
