@@ -4,7 +4,7 @@ import type { ActDetails, ActName, UserActor } from '#domain/audit/acts';
 import type { PeoplePage, PeopleSearch, PersonDetail, Person } from '#domain/people/contract';
 import { type Day, dayLabel } from '#domain/days';
 import { CONFIG, type Config, paymentProvider } from '#server/config/config';
-import { deleteAccountRows } from '#server/auth/account/postgres/delete-account';
+import { deleteAccountRows } from '#server/auth/account/postgres/own-data';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';

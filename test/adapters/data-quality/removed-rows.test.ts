@@ -10,7 +10,7 @@ import type { Cleanup, RemovedFile } from '#domain/data-quality/contract';
 import { issues } from '#domain/data-quality/issues';
 import { DAY_MS } from '#domain/durations';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { deleteAccountRows } from '#server/auth/account/postgres/delete-account';
+import { deleteAccountRows } from '#server/auth/account/postgres/own-data';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { eraseForgottenChanges, sealChanges } from '#server/catalog/import/postgres/packed-changes';
