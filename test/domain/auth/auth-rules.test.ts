@@ -104,10 +104,10 @@ describe('sign-in attempts', () => {
     let now = 0;
     const waits: number[] = [];
     for (let attempt = 0; attempt < count; attempt++) {
-      const wait = secondsUntilNextAttempt(before, dateAtSecond(now));
+      const wait = secondsUntilNextAttempt(before, dateAtSecond(now), 10);
       waits.push(wait);
       now += wait;
-      before = countAttempt(before, dateAtSecond(now));
+      before = countAttempt(before, dateAtSecond(now), 10);
     }
     return waits;
   };
@@ -138,15 +138,15 @@ describe('sign-in attempts', () => {
     [17, 7_200, 0],
     [17, -7_200, 3_600],
   ])('of which %d were made %d seconds ago wait %d seconds', (tries, ago, wait) => {
-    expect(secondsUntilNextAttempt({ tries, tried_at: dateAtSecond(0) }, dateAtSecond(ago))).toBe(wait);
+    expect(secondsUntilNextAttempt({ tries, tried_at: dateAtSecond(0) }, dateAtSecond(ago), 10)).toBe(wait);
   });
 
   it('are reset after 15 minutes without one, or two hours after a wait', () => {
-    expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(1);
-    expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(899)).tries).toBe(10);
-    expect(countAttempt({ tries: 10, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(1);
-    expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(13);
-    expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(7_200)).tries).toBe(1);
+    expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(900), 10).tries).toBe(1);
+    expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(899), 10).tries).toBe(10);
+    expect(countAttempt({ tries: 10, tried_at: dateAtSecond(0) }, dateAtSecond(900), 10).tries).toBe(1);
+    expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(900), 10).tries).toBe(13);
+    expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(7_200), 10).tries).toBe(1);
   });
 });
 
