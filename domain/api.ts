@@ -7,7 +7,6 @@ import * as apiKeys from '#domain/auth/api-keys/endpoints';
 import * as account from '#domain/auth/account/endpoints';
 import * as sessions from '#domain/auth/sessions/endpoints';
 import * as oauth from '#domain/auth/oauth/endpoints';
-import * as ownerCheck from '#domain/auth/owner-check/endpoints';
 import * as passkeys from '#domain/auth/passkeys/endpoints';
 import * as people from '#domain/people/endpoints';
 import * as singleSignOn from '#domain/auth/single-sign-on/endpoints';
@@ -57,8 +56,8 @@ export const sections = {
     sessions.signOut,
   ],
   Account: [
-    ownerCheck.viewOwnerCheck,
-    ownerCheck.checkOwner,
+    account.viewOwnerCheck,
+    account.checkOwner,
     passkeys.beginPasskeyCheck,
     passkeys.checkOwnerWithPasskey,
     sessions.listSessions,

@@ -25,10 +25,7 @@ export function recoveryCodeOf(key: string): { readonly normalized: string; read
 }
 
 /** Creates recovery codes: as they are shown, and the hashes that are stored. */
-export function createRecoveryCodes(secrets: Pick<Secrets, 'createKey' | 'hash'>): {
-  readonly shown: readonly string[];
-  readonly hashes: readonly string[];
-} {
+export function createRecoveryCodes(secrets: Pick<Secrets, 'createKey' | 'hash'>) {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeOf(secrets.createKey()));
   return { shown: codes.map(({ shown }) => shown), hashes: codes.map(({ normalized }) => secrets.hash(normalized)) };
 }
@@ -36,17 +33,3 @@ export function createRecoveryCodes(secrets: Pick<Secrets, 'createKey' | 'hash'>
 /** The address that authenticator apps read from a QR code. */
 export const keyUri = (brand: string, email: string, key: string): string =>
   `otpauth://totp/${encodeURIComponent(brand)}:${encodeURIComponent(email)}?secret=${key}&issuer=${encodeURIComponent(brand)}`;
-
-/** A stored authenticator app. */
-export interface StoredSecondFactor {
-  /** The key of the authenticator app, sealed together with the user's id. */
-  readonly sealed_key: string;
-  /** When its first code was given; null until then, while it does not count. */
-  readonly confirmed_at: Date | null;
-  /** The time step of the last accepted code: a code is accepted once. */
-  readonly last_step: number | null;
-}
-
-/** Whether codes of an app are asked for. */
-export const isConfirmed = (factor: StoredSecondFactor | null): factor is StoredSecondFactor & { readonly confirmed_at: Date } =>
-  factor !== null && factor.confirmed_at !== null;

@@ -12,8 +12,7 @@ import { Viewers } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CredentialsController } from '#server/auth/account/credentials.controller';
-import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
-import { Registrations } from '#server/auth/account/typeorm/registrations';
+import { CredentialChanges } from '#server/auth/account/typeorm/credential-changes';
 import { ApiKeysController } from '#server/auth/api-keys/api-keys.controller';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { ApiKeys } from '#server/auth/api-keys/typeorm/api-keys';
@@ -29,11 +28,9 @@ import { PasskeysController } from '#server/auth/passkeys/passkeys.controller';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
 import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
-import { PasswordRecovery } from '#server/auth/account/password-recovery';
-import { Registration } from '#server/auth/account/registration';
+import { ManageCredentials } from '#server/auth/account/manage-credentials';
 import { SecondFactor } from '#server/auth/second-factor';
-import { SecondFactorController } from '#server/auth/second-factor.controller';
-import { SessionsController, SignInController } from '#server/auth/sessions.controller';
+import { SessionsController } from '#server/auth/sessions.controller';
 import { OpenIdProvider } from '#server/auth/single-sign-on/openid/provider';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
 import { SingleSignOnController } from '#server/auth/single-sign-on/single-sign-on.controller';
@@ -50,11 +47,9 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
 @Module({
   imports: [JobsModule, MaintenanceModule],
   controllers: [
-    SignInController,
     CredentialsController,
     SessionsController,
     AccountController,
-    SecondFactorController,
     PasskeysController,
     SingleSignOnController,
     ApiKeysController,
@@ -62,8 +57,7 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
   ],
   providers: [
     SignIn,
-    Registration,
-    PasswordRecovery,
+    ManageCredentials,
     SecondFactor,
     SingleSignOn,
     SessionLifecycle,
@@ -77,8 +71,7 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     ApiKeys,
     Grants,
     { provide: ClientDocuments, useFactory: (clock: Clock) => new HttpsClientDocuments(clock), inject: [Clock] },
-    PasswordChanges,
-    Registrations,
+    CredentialChanges,
     { provide: IdentityProvider, useClass: OpenIdProvider },
     SignInLinks,
     OwnData,

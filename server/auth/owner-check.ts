@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
-import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
-import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/sessions/session-lifetime';
+import type { OwnerCheckStatus } from '#domain/auth/account/contract';
+import { isOwnerChecked } from '#domain/auth/sessions/session-lifetime';
 import type { SessionState, SignedInUser } from '#domain/auth/viewer';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
-import { NotPossible, NotSignedIn } from '#domain/errors';
+import { NotPossible, NotSignedIn, OwnerCheckNeeded } from '#domain/errors';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 import { Sessions } from '#server/auth/typeorm/sessions';
@@ -38,11 +38,6 @@ export class OwnerCheck {
     };
   }
 
-  async withPassword(user: SignedInUser, session: SessionState | null, password: string): Promise<void> {
-    await this.verifyPassword(user.id, password);
-    await this.record(user, session, 'password');
-  }
-
   /** Verifies the current password of a signed-in user. */
   async verifyPassword(userId: string, password: string): Promise<Account> {
     const account = await this.accounts.findById(userId);
@@ -66,12 +61,12 @@ export class OwnerCheck {
 
   /** Throws `OwnerCheckNeeded` unless there was a check in the last minutes. */
   require(session: SessionState | null): void {
-    requireOwnerCheck(session, this.clock.now());
+    if (!isOwnerChecked(session, this.clock.now())) throw new OwnerCheckNeeded();
   }
 
   /** Remembers that the owner was checked, in the way that `detail` names. */
   async record(user: SignedInUser, session: SessionState | null, detail: string): Promise<void> {
-    if (session) await this.sessions.saveOwnerCheck(session.token_hash, this.clock.now());
+    if (session) await this.sessions.save(session.token_hash, { checked_at: this.clock.now() });
     this.securityLog.record({ event: 'owner-checked', user_id: user.id, detail });
   }
 }

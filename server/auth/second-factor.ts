@@ -2,22 +2,14 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/account/contract';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
-import {
-  acceptedSteps,
-  createRecoveryCodes,
-  isConfirmed,
-  isTimeCode,
-  keyUri,
-  normalizeCode,
-  type StoredSecondFactor,
-} from '#domain/auth/second-factor';
+import { acceptedSteps, createRecoveryCodes, isTimeCode, keyUri, normalizeCode } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible, NotSignedIn, SignInLocked, Unavailable } from '#domain/errors';
 import { EmailBranding, secondFactorAddedEmail, secondFactorRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
-import { SecondFactors } from '#server/auth/typeorm/second-factors';
+import { SecondFactors, type StoredSecondFactor } from '#server/auth/typeorm/second-factors';
 
 const wrongCode = () => new NotPossible('That code is wrong or was used before. Enter the one that your app shows now.');
 const notOn = () => new NotFound('There is no second factor to change.');
@@ -45,7 +37,7 @@ export class SecondFactor {
       this.accounts.findById(user.id),
     ]);
     return {
-      added_at: isConfirmed(factor) ? factor.confirmed_at.toISOString() : null,
+      added_at: factor?.confirmed_at?.toISOString() ?? null,
       recovery_codes_left: codesLeft,
       is_missing: account !== null && account.role_id !== user.role_id,
     };

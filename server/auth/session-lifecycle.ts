@@ -1,18 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CODE_WAIT_MS, sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
-import { type RequestContext, type SignedInUser, Viewers } from '#domain/auth/viewer';
+import { type RequestContext, Viewers } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { InvalidCredentials } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
-import { type NewSession, Sessions, type VerifiedUser } from '#server/auth/typeorm/sessions';
-
-type SessionOwner = VerifiedUser & Pick<Account, 'role_id'>;
-
-interface OpenedSession<User> {
-  readonly token: string;
-  readonly user: User;
-}
+import { type NewSession, Sessions } from '#server/auth/typeorm/sessions';
 
 /**
  * Opens and closes sessions, and saves what they remember before anyone signs in: a registration, and an affiliate. Each new session has a
@@ -32,22 +25,22 @@ export class SessionLifecycle {
    * After a password or a provider has shown whose account it is: opens a session like `signIn`; where a second factor is on, one that waits
    * for its code and can do nothing else, without a user.
    */
-  async begin(account: SessionOwner, context: RequestContext): Promise<OpenedSession<SignedInUser | null>> {
+  async begin(account: Account, context: RequestContext) {
     if (!(await this.accounts.hasSecondFactor(account.id))) return this.signIn(account, context);
     const expiresAt = new Date(this.clock.now().getTime() + CODE_WAIT_MS);
     const waiting = { pending_user_id: account.id, password_given: true, expires_at: expiresAt };
-    return { token: await this.#open(context, waiting, null, account), user: null };
+    return { token: await this.#open(context, waiting, account), user: null };
   }
 
   /**
    * Opens a session for the user and returns its token, and the user as the client shows it. Throws `InvalidCredentials` if the account was
    * deleted or got another password after it was read: who is verified by the old one must not outlast it.
    */
-  async signIn(user: SessionOwner, context: RequestContext): Promise<OpenedSession<SignedInUser>> {
-    const token = await this.#open(context, { user_id: user.id }, user.role_id, user);
-    const viewerContext = await this.viewers.findBySessionToken(token);
-    if (!viewerContext.user) throw new Error('the new session was not found');
-    return { token, user: viewerContext.user };
+  async signIn(account: Account, context: RequestContext) {
+    const token = await this.#open(context, { user_id: account.id }, account);
+    const { user } = await this.viewers.findBySessionToken(token);
+    if (!user) throw new Error('the new session was not found');
+    return { token, user };
   }
 
   /** Closes the session and returns the token of a new, anonymous one. */
@@ -56,12 +49,8 @@ export class SessionLifecycle {
     return this.secrets.createToken();
   }
 
-  /** Opens a session of no one who is signed in, and returns its token. It replaces that of the browser. */
-  open(context: RequestContext, owner: Partial<NewSession>): Promise<string> {
-    return this.#open(context, owner, null, null);
-  }
-
-  async #open(context: RequestContext, owner: Partial<NewSession>, roleId: number | null, user: VerifiedUser | null): Promise<string> {
+  /** Opens a session, of no one who is signed in without an account, and returns its token. It replaces that of the browser. */
+  async #open(context: RequestContext, owner: Partial<NewSession>, account: Account | null = null): Promise<string> {
     const token = this.secrets.createToken();
     const now = this.clock.now();
     const isOpen = await this.sessions.open(
@@ -72,12 +61,12 @@ export class SessionLifecycle {
         password_given: false,
         registering: false,
         user_agent: context.userAgent,
-        expires_at: sessionExpiresAt(roleId, now),
+        expires_at: sessionExpiresAt(account?.role_id ?? null, now),
         ...owner,
         replaces: context.session?.token_hash ?? null,
       },
       now,
-      user,
+      account,
     );
     if (!isOpen) throw new InvalidCredentials();
     return token;
@@ -85,20 +74,21 @@ export class SessionLifecycle {
 
   /** Opens a session after a sign-up and returns its token. */
   openForRegistration(userId: string, context: RequestContext): Promise<string> {
-    return this.open(context, { pending_user_id: userId, registering: true });
+    return this.#open(context, { pending_user_id: userId, registering: true });
   }
 
   /** Remembers the registration whose code this browser has posted. Returns the token of the session if it had to be opened, else null. */
   async rememberPostedCode(userId: string, context: RequestContext): Promise<string | null> {
-    if (!context.session) return this.open(context, { pending_user_id: userId });
-    await this.sessions.savePostedCode(context.session.token_hash, userId);
+    if (!context.session) return this.#open(context, { pending_user_id: userId });
+    const pending = { pending_user_id: userId, registering: false, password_given: false };
+    await this.sessions.save(context.session.token_hash, pending);
     return null;
   }
 
   /** Stores the affiliate's customer id. Returns the token of the session if it had to be opened, else null. */
   async attachReferral(sscid: string, context: RequestContext): Promise<string | null> {
-    const token = context.session ? null : await this.open(context, {});
-    await this.sessions.saveSscid(token === null ? (context.session?.token_hash ?? '') : this.secrets.hash(token), sscid);
+    const token = context.session ? null : await this.#open(context, {});
+    await this.sessions.save(token === null ? (context.session?.token_hash ?? '') : this.secrets.hash(token), { sscid });
     return token;
   }
 }

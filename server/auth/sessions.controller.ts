@@ -2,22 +2,27 @@ import type { Account } from '#server/auth/account/typeorm/accounts';
 import { Controller, Header, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '#domain/auth/viewer';
-import type { SessionResponse, SignInResponse } from '#domain/auth/sessions/contract';
-import { signOut, updateSession, viewSession, signIn } from '#domain/auth/sessions/endpoints';
+import type { SessionResponse, SignedInResponse, SignInResponse } from '#domain/auth/sessions/contract';
+import { signOut, updateSession, viewSession, signIn, signInWithCode } from '#domain/auth/sessions/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
+import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { Registration } from '#server/auth/account/registration';
+import { ManageCredentials } from '#server/auth/account/manage-credentials';
 import { BrowserSession, VisitorCookie } from '#server/http/guards/cookies';
 import { Handles, type Received } from '#server/http/handles';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
-/** Signing in with a password. */
+/** The session of the requesting browser, and signing in with a password and the code of a second factor. */
 @Controller()
-export class SignInController {
+export class SessionsController {
   constructor(
+    private readonly credentials: ManageCredentials,
+    private readonly secondFactor: SecondFactor,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
+    private readonly visitorCookie: VisitorCookie,
+    private readonly securityLog: SecurityLog,
     private readonly maintenance: MaintenanceMode,
   ) {}
 
@@ -31,18 +36,13 @@ export class SignInController {
     if (user === null) return { user: null, next: 'code' };
     return { user, next: user.role_id === account.role_id ? 'none' : 'add_second_factor' };
   }
-}
 
-/** The session of the requesting browser. */
-@Controller()
-export class SessionsController {
-  constructor(
-    private readonly registration: Registration,
-    private readonly sessionLifecycle: SessionLifecycle,
-    private readonly browserSession: BrowserSession,
-    private readonly visitorCookie: VisitorCookie,
-    private readonly securityLog: SecurityLog,
-  ) {}
+  @Handles(signInWithCode)
+  async loginWithCode({ context, reply, body: { code } }: Received<typeof signInWithCode>): Promise<SignedInResponse> {
+    const { token, user } = await this.sessionLifecycle.signIn(await this.secondFactor.verify(code, context), context);
+    this.browserSession.setCookies(reply, token);
+    return { user };
+  }
 
   @Handles(viewSession)
   @Header('vary', 'Cookie')
@@ -68,7 +68,7 @@ export class SessionsController {
   }
 
   async #sessionResponse(context: RequestContext, request: FastifyRequest, reply: FastifyReply, sscid: string): Promise<SessionResponse> {
-    const pending_email = await this.registration.pendingEmail(context);
+    const pending_email = await this.credentials.pendingEmail(context);
     return { user: context.user, uuid: this.visitorCookie.ensureId(request, reply), sscid, pending_email };
   }
 }

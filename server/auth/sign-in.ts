@@ -10,8 +10,6 @@ import { InvalidCredentials, Unavailable } from '#domain/errors';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 
-type SignInContext = Pick<RequestContext, 'clientIp' | 'session'>;
-
 /** Verifies passwords. Takes the same steps whether or not the account exists. */
 @Injectable()
 export class SignIn {
@@ -28,7 +26,7 @@ export class SignIn {
    * Returns the account with this email and password, or the registration that is pending in this browser. Throws `InvalidCredentials`;
    * before verifying the password, `TooManyRequests` or `SignInLocked`.
    */
-  async withPassword(typedEmail: string, password: string, { clientIp, session }: SignInContext): Promise<Account> {
+  async withPassword(typedEmail: string, password: string, { clientIp, session }: RequestContext): Promise<Account> {
     const email = parseEmail(typedEmail);
     const requester = await this.signInAttempts.record(email, clientIp);
     const account = await this.accounts.findConfirmed(email);
@@ -54,7 +52,7 @@ export class SignIn {
   }
 
   /** Returns the unconfirmed registration of this address that this browser made, or whose code it has posted. */
-  async #pendingRegistration(email: string, session: SignInContext['session']): Promise<Account | null> {
+  async #pendingRegistration(email: string, session: RequestContext['session']): Promise<Account | null> {
     const pending = session?.pending_user_id ? await this.accounts.findById(session.pending_user_id) : null;
     return pending?.email === email && !pending.is_confirmed ? pending : null;
   }

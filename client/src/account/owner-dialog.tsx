@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
+import type { OwnerCheckStatus } from '#domain/auth/account/contract';
 import { api } from '../api/api';
 import { useSettings } from '../api/settings';
 import { useEndpoint } from '../api/resource';

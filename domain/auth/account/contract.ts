@@ -37,7 +37,6 @@ export const ownName = z
 export const EmailOnly = z.strictObject({ email: emailField });
 
 export const Confirmation = z.strictObject({ confirmation_code: codeField });
-export type Confirmation = z.infer<typeof Confirmation>;
 
 export const PasswordReset = z.strictObject({ reset_code: codeField, password: passwordField });
 export type PasswordReset = z.infer<typeof PasswordReset>;
@@ -68,6 +67,16 @@ export const FormatsToSave = z.strictObject({
 
 export const MessageResponse = z.object({ message: z.string() }).meta({ id: 'MessageResponse', description: 'A message for the user.' });
 export type MessageResponse = Output<typeof MessageResponse>;
+
+export const OwnerCheckStatus = z
+  .object({
+    is_checked: z.boolean().describe('True for five minutes after a check in this session.'),
+    has_password: z.boolean().describe('Whether the password can be given.'),
+    has_sign_in_link: z.boolean().describe('Whether a fresh single sign-on can be used, where the site has it.'),
+    has_passkey: z.boolean().describe('Whether a passkey can be used.'),
+  })
+  .meta({ id: 'OwnerCheckStatus', description: 'How you can show that this session is yours.' });
+export type OwnerCheckStatus = Output<typeof OwnerCheckStatus>;
 
 export const SecondFactorStatus = z
   .object({

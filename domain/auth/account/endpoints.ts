@@ -7,8 +7,10 @@ import {
   MessageResponse,
   MessageWithUserResponse,
   NewSecondFactor,
+  OwnerCheckStatus,
   PasswordChange,
   PasswordConfirmation,
+  PasswordOnly,
   PasswordReset,
   RecoveryCodes,
   SecondFactorStatus,
@@ -85,6 +87,20 @@ export const changePassword = endpoint('POST /auth/password/change', {
   response: MessageResponse,
   returns: 'A message; the session has a new cookie.',
   errors: { not_possible: wrongPassword },
+});
+
+export const viewOwnerCheck = endpoint('GET /users/me/owner-check', {
+  summary: 'Says how you can show that this session is yours, and whether you just have.',
+  limits: [perUser('account-reads', 60, MINUTE_MS)],
+  response: OwnerCheckStatus,
+  returns: 'The ways there are.',
+});
+
+export const checkOwner = endpoint('POST /users/me/owner-check', {
+  summary: 'Shows with the password that this session is yours, for the next five minutes.',
+  limits: [perUser('owner-check', 20, HOUR_MS)],
+  body: PasswordOnly,
+  errors: { not_possible: 'That is not the current password, or the account has none.' },
 });
 
 export const exportAccount = endpoint('POST /users/me/export', {

@@ -29,7 +29,6 @@ export const SessionPatch = z.strictObject({
 export type SessionPatch = z.infer<typeof SessionPatch>;
 
 export const DemoSignIn = z.strictObject({ role: z.enum(['admin', 'premium', 'free']).describe('The demo user to sign in as.') });
-export type DemoSignIn = z.infer<typeof DemoSignIn>;
 
 /** The id of one of the user's own sessions, in a path. */
 export const SessionId = z.uuid('must be the id of a session').describe('The `id` of an open session.');

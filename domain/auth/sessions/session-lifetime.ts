@@ -1,6 +1,5 @@
 import { ADMIN_ROLE, type SessionState } from '#domain/auth/viewer';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
-import { OwnerCheckNeeded } from '#domain/errors';
 
 /** Idle timeout and absolute lifetime of a session (OWASP ASVS 5.0, 7.3: shorter for administrators). */
 const lifetimesMs = {
@@ -38,8 +37,3 @@ const OWNER_CHECK_MS = 5 * MINUTE_MS;
 /** Whether the person at a session has shown in the last minutes that it is the owner's. */
 export const isOwnerChecked = (session: Pick<SessionState, 'checked_at'> | null, now: Date): boolean =>
   session !== null && session.checked_at !== null && now.getTime() - session.checked_at.getTime() < OWNER_CHECK_MS;
-
-/** Throws `OwnerCheckNeeded` unless `isOwnerChecked`. */
-export function requireOwnerCheck(session: Pick<SessionState, 'checked_at'> | null, now: Date): void {
-  if (!isOwnerChecked(session, now)) throw new OwnerCheckNeeded();
-}

@@ -1,19 +1,34 @@
 import { Controller } from '@nestjs/common';
-import { deleteAccount, exportAccount, saveFormats } from '#domain/auth/account/endpoints';
+import type { RecoveryCodes } from '#domain/auth/account/contract';
+import {
+  beginSecondFactor,
+  checkOwner,
+  confirmSecondFactor,
+  deleteAccount,
+  exportAccount,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  saveFormats,
+  viewOwnerCheck,
+  viewSecondFactor,
+} from '#domain/auth/account/endpoints';
 import { endOtherSessions, endSession, listSessions } from '#domain/auth/sessions/endpoints';
-import { checkOwner, viewOwnerCheck } from '#domain/auth/owner-check/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound } from '#domain/errors';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
 import { OwnData } from '#server/auth/account/postgres/own-data';
 import { OwnerCheck } from '#server/auth/owner-check';
+import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { Sessions } from '#server/auth/typeorm/sessions';
 import { BrowserSession } from '#server/http/guards/cookies';
 import { Handles, type Received } from '#server/http/handles';
 
-/** The current user's account: formats, sessions, owner checks, data export, and deletion. */
+/**
+ * The current user's account: formats, sessions, owner checks, the second factor, data export, and deletion. Each change of the second factor
+ * but its confirmation takes an owner check.
+ */
 @Controller()
 export class AccountController {
   constructor(
@@ -21,6 +36,7 @@ export class AccountController {
     private readonly accounts: Accounts,
     private readonly ownData: OwnData,
     private readonly ownerCheck: OwnerCheck,
+    private readonly secondFactor: SecondFactor,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly clock: Clock,
@@ -58,7 +74,33 @@ export class AccountController {
 
   @Handles(checkOwner)
   async checkOwner({ user, session, body: { password } }: Received<typeof checkOwner>) {
-    await this.ownerCheck.withPassword(user, session, password);
+    await this.ownerCheck.verifyPassword(user.id, password);
+    await this.ownerCheck.record(user, session, 'password');
+  }
+
+  @Handles(viewSecondFactor)
+  viewSecondFactor({ user }: Received<typeof viewSecondFactor>) {
+    return this.secondFactor.view(user);
+  }
+
+  @Handles(beginSecondFactor)
+  async beginSecondFactor({ user, session, body: { password } }: Received<typeof beginSecondFactor>) {
+    return this.secondFactor.begin(await this.ownerCheck.verify(user, session, password));
+  }
+
+  @Handles(confirmSecondFactor)
+  async confirmSecondFactor({ user, session, body: { code } }: Received<typeof confirmSecondFactor>): Promise<RecoveryCodes> {
+    return { recovery_codes: await this.secondFactor.confirm(user, code, session?.token_hash ?? '') };
+  }
+
+  @Handles(renewRecoveryCodes)
+  async renewRecoveryCodes({ user, session, body: { password } }: Received<typeof renewRecoveryCodes>): Promise<RecoveryCodes> {
+    return { recovery_codes: await this.secondFactor.renewRecoveryCodes(await this.ownerCheck.verify(user, session, password)) };
+  }
+
+  @Handles(removeSecondFactor)
+  async removeSecondFactor({ user, session, body: { password } }: Received<typeof removeSecondFactor>) {
+    await this.secondFactor.remove(await this.ownerCheck.verify(user, session, password));
   }
 
   @Handles(exportAccount)

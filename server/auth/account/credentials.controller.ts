@@ -7,8 +7,7 @@ import { changePassword, confirmEmail, recoverPassword, register, resendConfirma
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { Forbidden, NotSignedIn } from '#domain/errors';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { PasswordRecovery } from '#server/auth/account/password-recovery';
-import { Registration } from '#server/auth/account/registration';
+import { ManageCredentials } from '#server/auth/account/manage-credentials';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { CONFIG, type Config } from '#server/config/config';
@@ -38,8 +37,7 @@ const MIN_RESPONSE_MS = 150;
 export class CredentialsController {
   constructor(
     private readonly accounts: Accounts,
-    private readonly registration: Registration,
-    private readonly passwordRecovery: PasswordRecovery,
+    private readonly credentials: ManageCredentials,
     private readonly ownerCheck: OwnerCheck,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
@@ -53,7 +51,7 @@ export class CredentialsController {
     // Before anything is looked up, so that it tells nothing about the address.
     const { REGISTRATION, SUPPORT_EMAIL } = this.config;
     if (REGISTRATION === 'closed') throw new Forbidden(`This site is closed to new accounts. Ask ${SUPPORT_EMAIL} for one.`);
-    const { id, isRepeat } = await this.registration.register(credentials, context);
+    const { id, isRepeat } = await this.credentials.register(credentials, context);
     // Without the user id, which would show in the user's own data whether the address was new.
     if (!isRepeat) this.visitorEvents.recordOfServer({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
     // A signed-in user stays signed in.
@@ -62,13 +60,8 @@ export class CredentialsController {
   }
 
   @Handles(confirmEmail)
-  async confirmEmail({
-    request,
-    context,
-    reply,
-    body: { confirmation_code },
-  }: Received<typeof confirmEmail>): Promise<MessageWithUserResponse> {
-    const { account, isConfirmed } = await this.registration.confirmEmail(confirmation_code, context);
+  async confirmEmail({ request, context, reply, body }: Received<typeof confirmEmail>): Promise<MessageWithUserResponse> {
+    const { account, isConfirmed } = await this.credentials.confirmEmail(body.confirmation_code, context);
     if (!isConfirmed) {
       const token = await this.sessionLifecycle.rememberPostedCode(account.id, context);
       if (token !== null) this.browserSession.setCookies(reply, token);
@@ -80,33 +73,28 @@ export class CredentialsController {
 
   @Handles(resendConfirmation)
   async resendConfirmation({ context }: Received<typeof resendConfirmation>): Promise<MessageResponse> {
-    await withMinimumDuration(MIN_RESPONSE_MS, this.registration.resendConfirmation(context));
+    await withMinimumDuration(MIN_RESPONSE_MS, this.credentials.resendConfirmation(context));
     return { message: responseMessages.resent };
   }
 
   @Handles(recoverPassword)
   async requestPasswordReset({ context: { clientIp }, body: { email } }: Received<typeof recoverPassword>): Promise<MessageResponse> {
-    await withMinimumDuration(MIN_RESPONSE_MS, this.passwordRecovery.requestReset(email, clientIp));
+    await withMinimumDuration(MIN_RESPONSE_MS, this.credentials.requestReset(email, clientIp));
     return { message: responseMessages.recover };
   }
 
   @Handles(resetPassword)
   async resetPassword({ context, reply, body: reset }: Received<typeof resetPassword>): Promise<MessageWithUserResponse> {
-    const account = await this.passwordRecovery.resetWithCode(reset, context);
+    const account = await this.credentials.resetWithCode(reset, context);
     // The code of an email is no second factor.
     if (await this.accounts.hasSecondFactor(account.id)) return { message: responseMessages.reset };
     return { user: await this.#openSession(account, context, reply), message: responseMessages.reset };
   }
 
   @Handles(changePassword)
-  async changePassword({
-    user,
-    context,
-    reply,
-    body: { current_password, password },
-  }: Received<typeof changePassword>): Promise<MessageResponse> {
-    const account = await this.ownerCheck.verifyPassword(user.id, current_password);
-    await this.passwordRecovery.changePassword(account, password, context);
+  async changePassword({ user, context, reply, body }: Received<typeof changePassword>): Promise<MessageResponse> {
+    const account = await this.ownerCheck.verifyPassword(user.id, body.current_password);
+    await this.credentials.changePassword(account, body.password, context);
     await this.#openSession(account, context, reply);
     return { message: responseMessages.reset };
   }

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
-import type {
-  AddedPasskey,
-  CreatedCredential,
-  NewPasskey,
-  PasskeyOptions,
-  PasskeyView,
-  SignedCredential,
-} from '#domain/auth/passkeys/contract';
+import type { AddedPasskey, NewPasskey, PasskeyOptions, PasskeyView, SignedCredential } from '#domain/auth/passkeys/contract';
 import { CHALLENGE_MS, type ChallengePurpose, refuseMorePasskeys } from '#domain/auth/passkeys/passkeys';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { createRecoveryCodes } from '#domain/auth/second-factor';
@@ -58,12 +51,14 @@ export class UsePasskeys {
 
   /** Adds the passkey that was created for the challenge. The first factor of an account ends its other sessions. */
   async add(user: SignedInUser, { name, credential }: NewPasskey, token: string): Promise<AddedPasskey> {
-    const key = await this.#verifyCreation(credential, token);
+    const sessionHash = this.secrets.hash(token);
+    const challenge = await this.passkeys.takeChallenge(sessionHash, 'add', this.clock.now());
+    const key = challenge === null ? null : await this.protocol.verifyCreation(credential, challenge);
+    if (!key) throw refused();
     const now = this.clock.now();
     const { shown, hashes } = createRecoveryCodes(this.secrets);
     const email = passkeyAddedEmail(this.emailBranding.contextFor(user.email, user.id), name);
     const passkey = { ...key, user_id: user.id, name, added_at: now };
-    const sessionHash = this.secrets.hash(token);
     const added = await this.passkeys.add(passkey, hashes, email, sessionHash);
     if (!added) throw new Conflict('That passkey is added already.');
     this.securityLog.record({ event: 'passkey-added', user_id: user.id });
@@ -122,13 +117,6 @@ export class UsePasskeys {
     const expiresAt = new Date(this.clock.now().getTime() + CHALLENGE_MS);
     await this.passkeys.saveChallenge(this.secrets.hash(token), purpose, challenge, expiresAt);
     return challenge;
-  }
-
-  async #verifyCreation(credential: CreatedCredential, token: string): Promise<PasskeyKey> {
-    const challenge = await this.passkeys.takeChallenge(this.secrets.hash(token), 'add', this.clock.now());
-    const key = challenge === null ? null : await this.protocol.verifyCreation(credential, challenge);
-    if (!key) throw refused();
-    return key;
   }
 
   /** Returns the passkey that signed this browser's challenge, which it uses up in any case. */

@@ -31,14 +31,6 @@ type SignInEnd =
   | { readonly linkToken: string }
   | { readonly checkedId: string; readonly next: string };
 
-/** The content of `state`, which the provider returns. */
-interface SignInState {
-  readonly secrets: SignInSecrets;
-  readonly next: string;
-  readonly isOwnerCheck: boolean;
-  readonly sentAt: Date;
-}
-
 interface PendingLink extends Identity {
   readonly what: 'sign-in link';
   readonly user_id: string;
@@ -147,7 +139,8 @@ export class SingleSignOn {
     }
   }
 
-  #verifyState(state: string, token: string): SignInState {
+  /** Returns the content of `state`, which the provider returns. */
+  #verifyState(state: string, token: string) {
     const [random = '', expires = '', check = '', path = '', signature = ''] = state.split('.');
     const isOurs = this.secrets.isSigned('sign-in', `state ${random}.${expires}.${check}.${path} ${token}`, signature);
     if (!isOurs || Number(expires) <= this.clock.now().getTime()) throw new SignInFailed('failed');

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { ArrayContains, DataSource, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
-import type { StoredSecondFactor } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
 import { recoveryCodesSchema, secondFactorSchema } from '#server/database/schema/auth.schema';
+import type { StoredRow } from '#server/database/schema/table';
 import { insertIfNew, lockUser } from '#server/database/typeorm/writes';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 import { hasSecondFactor } from '#server/auth/account/typeorm/accounts';
 import { endOtherSessions, lockUserOfSession } from '#server/auth/typeorm/sessions';
+
+/**
+ * An authenticator app. `sealed_key`: its key, sealed together with the user's id. `confirmed_at`: when its first code was given; null until
+ * then, while it does not count. `last_step`: the time step of the last accepted code; a code is accepted once.
+ */
+export type StoredSecondFactor = StoredRow<typeof secondFactorSchema>;
 
 /** An app whose first code was right, at the session that was used. The recovery codes are stored by their hashes, if there are none yet. */
 interface ConfirmedApp {

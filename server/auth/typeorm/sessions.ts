@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
-import { sessionSchema, type SessionRow, type UserRow, userSchema } from '#server/database/schema/auth.schema';
+import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
+import type { Account } from '#server/auth/account/typeorm/accounts';
 import type { OpenSession } from '#domain/auth/sessions/contract';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
 import { NotSignedIn } from '#domain/errors';
@@ -12,11 +13,8 @@ export interface NewSession extends Omit<SessionRow, 'id' | 'sscid' | 'campaign_
   readonly replaces: string | null;
 }
 
-/** Whose session is opened, as they were before their password, passkey, or provider was verified. */
-export type VerifiedUser = Pick<UserRow, 'id' | 'password_changed_at'>;
-
-/** Whether a user is still there, with the same password; both stay so until the transaction ends. */
-const isUnchanged = (manager: EntityManager, { id, password_changed_at }: VerifiedUser): Promise<boolean> =>
+/** Whether the user of an account is still there, with the same password; both stay so until the transaction ends. */
+const isUnchanged = (manager: EntityManager, { id, password_changed_at }: Account): Promise<boolean> =>
   manager
     .findOne(userSchema, { select: { id: true, password_changed_at: true }, where: { id }, lock: { mode: 'pessimistic_read' } })
     .then((user) => user !== null && user.password_changed_at?.getTime() === password_changed_at?.getTime());
@@ -49,14 +47,18 @@ const toOpenSession = (session: SessionRow, currentTokenHash: string): OpenSessi
 export class Sessions {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Opens a session; false, and nothing done, if its user was deleted meanwhile, or has a new password, which ends all earlier sign-ins. */
-  async open({ replaces, ...session }: NewSession, now: Date, user: VerifiedUser | null): Promise<boolean> {
-    const row = { ...session, created_at: now, seen_at: now };
+  /**
+   * Opens a session; false, and nothing done, if the account, as it was before its password, passkey, or provider was verified, was deleted
+   * meanwhile, or has a new password, which ends all earlier sign-ins.
+   */
+  async open({ replaces, ...session }: NewSession, now: Date, account: Account | null): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      if (user && !(await isUnchanged(manager, user))) return false;
+      if (account && !(await isUnchanged(manager, account))) return false;
       const previous = replaces === null ? null : await manager.findOneBy(sessionSchema, { token_hash: replaces });
       await manager.insert(sessionSchema, {
-        ...row,
+        ...session,
+        created_at: now,
+        seen_at: now,
         sscid: previous?.sscid ?? null,
         campaign_referral_hash: previous?.campaign_referral_hash ?? null,
       });
@@ -65,22 +67,9 @@ export class Sessions {
     });
   }
 
-  /** Makes a registration, whose code the browser has posted, the pending one of its session. */
-  async savePostedCode(tokenHash: string, pendingUserId: string): Promise<void> {
-    await this.dataSource.manager.update(
-      sessionSchema,
-      { token_hash: tokenHash },
-      { pending_user_id: pendingUserId, registering: false, password_given: false },
-    );
-  }
-
-  async saveSscid(tokenHash: string, sscid: string): Promise<void> {
-    await this.dataSource.manager.update(sessionSchema, { token_hash: tokenHash }, { sscid });
-  }
-
-  /** Remembers that the person at this session is its owner. */
-  async saveOwnerCheck(tokenHash: string, now: Date): Promise<void> {
-    await this.dataSource.manager.update(sessionSchema, { token_hash: tokenHash }, { checked_at: now });
+  /** Changes what a session remembers. */
+  async save(tokenHash: string, values: Partial<Omit<SessionRow, 'id' | 'token_hash' | 'user_id'>>): Promise<void> {
+    await this.dataSource.manager.update(sessionSchema, { token_hash: tokenHash }, values);
   }
 
   async close(tokenHash: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { Email } from '#domain/mail/email';
 import { Secrets } from '#domain/secrets';
 import { Passkeys1790000028920 } from '#migrations/1790000028920-passkeys';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
-import { Registrations } from '#server/auth/account/typeorm/registrations';
+import { CredentialChanges } from '#server/auth/account/typeorm/credential-changes';
 import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { connectDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
@@ -26,14 +26,14 @@ const now = new Date('2026-01-01T00:00:00Z');
 
 describe('registrations', () => {
   let accounts: Accounts;
-  let registrations: Registrations;
+  let registrations: CredentialChanges;
   beforeAll(() => {
     accounts = new Accounts(database.dataSource);
-    registrations = new Registrations(database.dataSource);
+    registrations = new CredentialChanges(database.dataSource);
   });
 
   const newCode = (): StoredCode => ({ hash: randomUUID(), purpose: 'confirm', expires_at: new Date(now.getTime() + HOUR_MS) });
-  const register = (email: string, code = newCode()) => registrations.add({ email, password_hash: 'hash', code, emails: null }, now);
+  const register = (email: string, code = newCode()) => registrations.register({ email, password_hash: 'hash' }, code, null, now);
 
   it('tell a repeated sign-up from the first of an address', async () => {
     expect(await register('twice@people.test')).toMatchObject({ isRepeat: false });

@@ -248,7 +248,7 @@ describe('passkeys', () => {
 
     it('to an account whose address is not confirmed', async () => {
       const user = await site.createUser('registered');
-      await site.app.get(Sessions).saveOwnerCheck(site.app.get(Secrets).hash(user.token), site.app.get(Clock).now());
+      await site.app.get(Sessions).save(site.app.get(Secrets).hash(user.token), { checked_at: site.app.get(Clock).now() });
       const { body } = await site.request('POST', '/api/users/me/passkeys/options', { as: user });
       expect(body['error']).toBe('Confirm your email address first.');
     });

@@ -113,7 +113,7 @@ describe('the session of a browser', () => {
     expect((await site.request('DELETE', '/api/users/me/sessions', { as: user })).status).toBe(422);
     expect((await check('plum otter lake 42')).status).toBe(204);
     expect((await site.request('DELETE', '/api/users/me/sessions', { as: elsewhere })).status).toBe(422);
-    await site.app.get(Sessions).saveOwnerCheck(site.app.get(Secrets).hash(otherUser.token), site.app.get(Clock).now());
+    await site.app.get(Sessions).save(site.app.get(Secrets).hash(otherUser.token), { checked_at: site.app.get(Clock).now() });
     expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: otherUser })).status).toBe(404);
     expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: user })).status).toBe(204);
     expect((await site.request('GET', '/api/users/me/sessions', { as: elsewhere })).status).toBe(401);

@@ -1,5 +1,4 @@
-import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/sessions/session-lifetime';
-import { OwnerCheckNeeded } from '#domain/errors';
+import { isOwnerChecked } from '#domain/auth/sessions/session-lifetime';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const at = (time: string) => ({ checked_at: new Date(`2026-01-01T${time}Z`) });
@@ -13,10 +12,5 @@ describe('an owner check', () => {
     ['without a session', null, false],
   ])('%s counts: %#', (_, session, counts) => {
     expect(isOwnerChecked(session, now)).toBe(counts);
-  });
-
-  it('is demanded', () => {
-    expect(() => requireOwnerCheck(at('11:55:00'), now)).toThrow(OwnerCheckNeeded);
-    expect(() => requireOwnerCheck(at('11:55:01'), now)).not.toThrow();
   });
 });

@@ -10,15 +10,6 @@ import { queueEmails } from '#server/mail/postgres/queue-emails';
 /** An account with the fields that signing in needs. Its address is normalized; its hash is null until a password is chosen. */
 export type Account = Pick<UserRow, 'id' | 'email' | 'password_hash' | 'password_changed_at' | 'role_id' | 'is_confirmed'>;
 
-const accountColumns = {
-  id: true,
-  email: true,
-  password_hash: true,
-  password_changed_at: true,
-  role_id: true,
-  is_confirmed: true,
-} as const;
-
 /**
  * The user accounts. An address may have any number of unconfirmed ones, each of them a registration with its own password and code; at
  * most one is ever confirmed. Each method is one transaction, including the emails it queues, and expects normalized addresses.
@@ -72,11 +63,7 @@ export class Accounts {
   }
 
   #findOne(where: FindOptionsWhere<UserRow>): Promise<Account | null> {
-    return this.dataSource.manager.findOne(userSchema, {
-      select: accountColumns,
-      where,
-      order: { is_confirmed: 'DESC', created_at: 'DESC', id: 'ASC' },
-    });
+    return this.dataSource.manager.findOne(userSchema, { where, order: { is_confirmed: 'DESC', created_at: 'DESC', id: 'ASC' } });
   }
 }
 

@@ -14,15 +14,11 @@ const CALLBACK_PATH = '/api/auth/oidc/callback';
 const DISCOVERY_KEPT_MS = HOUR_MS;
 const outageCodes: ReadonlySet<unknown> = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);
 
-/** The settings that name a provider. */
-type ProviderSettings = Pick<Config, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>;
-
 /** Reads what the provider says about itself. Plain HTTP is for a provider on this machine, which the settings check. */
-export async function discoverProvider({
-  OIDC_ISSUER,
-  OIDC_CLIENT_ID,
-  OIDC_CLIENT_SECRET,
-}: ProviderSettings): Promise<openid.Configuration> {
+export async function discoverProvider(
+  config: Pick<Config, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>,
+): Promise<openid.Configuration> {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config;
   if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined || OIDC_CLIENT_SECRET === undefined) {
     throw new NotFound('This site has no single sign-on.');
   }
