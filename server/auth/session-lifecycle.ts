@@ -49,7 +49,7 @@ export class SessionLifecycle {
     return this.secrets.createToken();
   }
 
-  /** Opens a session, of no one who is signed in without an account, and returns its token. It replaces that of the browser. */
+  /** Opens a session in place of that of the browser, and returns its token. Without an account, no one is signed in. */
   async #open(context: RequestContext, owner: Partial<NewSession>, account: Account | null = null): Promise<string> {
     const token = this.secrets.createToken();
     const now = this.clock.now();

@@ -80,7 +80,7 @@ export class BatchCollector {
   }
 }
 
-/** Splits what journals have of entities, in its order, into batches to merge again: each is of one journal, and has no entity twice. */
+/** Splits records of journals, in their order, into batches to merge again: each is of one journal, and has no entity twice. */
 export function batchesOfRecords<R extends { readonly journal_id: number; readonly _id: string }>(records: readonly R[]): R[][] {
   const batches: R[][] = [];
   const ids = new Set<string>();

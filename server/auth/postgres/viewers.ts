@@ -74,7 +74,7 @@ const FIND_GRANT = `
   select g.id, g.client_name, g.issued_at, g.used_at, g.user_id, ${USER_COLUMNS}
   from oauth_grants g join users u on u.id = g.user_id where g.access_hash = $1`;
 
-/** Whether a use is written again after the last one that was, if any. */
+/** Whether this use is to be recorded; `then` is when the last one was, null if none was. */
 const isRecordDue = (then: Date | null, intervalMs: number, now: Date): boolean =>
   then === null || now.getTime() - then.getTime() > intervalMs;
 

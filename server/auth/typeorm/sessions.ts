@@ -48,8 +48,8 @@ export class Sessions {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Opens a session; false, and nothing done, if the account, as it was before its password, passkey, or provider was verified, was deleted
-   * meanwhile, or has a new password, which ends all earlier sign-ins.
+   * Opens a session. Returns false, and does nothing, if the account was deleted or got a new password, which ends all earlier sign-ins,
+   * since it was read: before its password, passkey, or provider was verified.
    */
   async open({ replaces, ...session }: NewSession, now: Date, account: Account | null): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
