@@ -17,6 +17,7 @@ import {
   Unavailable,
 } from '#domain/errors';
 import { LinkLimitReached, LinkingEnded, PermissionEnded, PlatformNotConfigured } from '#domain/linked-accounts/errors';
+import { waitText } from '#domain/wait-text';
 
 const cleanup = { entity_type: 'pinner', issue_type: 'all_zero', expected: 7 } as const;
 
@@ -76,4 +77,17 @@ describe('an error that users see', () => {
       ),
     ).toEqual([90, 5, 60, 3_600]);
   });
+});
+
+describe('a waiting time', () => {
+  it.each([
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [61, '2 minutes'],
+    [3_341, '56 minutes'],
+    [7_200, '120 minutes'],
+    [7_201, '3 hours'],
+    [86_400, '24 hours'],
+  ])('of %d seconds is %s', (seconds, text) => expect(waitText(seconds)).toBe(text));
 });

@@ -1,9 +1,10 @@
 import { endpoints } from '#domain/api';
-import { ipv4ClientIp, ipv6ClientIp } from '#domain/client-ip';
+import { ipv4ClientIp, ipv6ClientIp, countedNetworksOf, type Ipv6Prefix, widerNetworksOf } from '#domain/client-ip';
 import { TooManyRequests } from '#domain/errors';
 import { type Limit, RateLimits, recordByClientIp } from '#domain/limits';
 import { isWithinLimit, secondsUntilAllowed, windowAt } from '#domain/rate-window';
-import { inMemory, perClientIp } from '#domain/endpoint';
+import { inMemory, perClientIp, DATABASE_DEADLINE_MS, deadlineWithProvider } from '#domain/endpoint';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 
 const fivePerMinute = { name: 'five', hits: 5, seconds: 60 };
 
@@ -123,5 +124,51 @@ describe('the limit of an endpoint', () => {
   it('in memory allows signed-in users the same number of hits, or their own', () => {
     expect(inMemory(perClientIp('lists', 120, 60_000))).toMatchObject({ inMemory: true, hits: 120, signedInHits: 120 });
     expect(inMemory(perClientIp('lists', 120, 60_000), 600)).toMatchObject({ hits: 120, signedInHits: 600 });
+  });
+});
+
+const prefix = (...groups: Ipv6Prefix): Ipv6Prefix => groups;
+
+describe('the networks that an attempt counts for', () => {
+  it.each<[string, Ipv6Prefix, string[]]>([
+    ['the /64, the /56 and the /48', prefix(0x2001, 0xdb8, 1, 0x2ff), ['2001:db8:1::/48', '2001:db8:1:200::/56', '2001:db8:1:2ff::/64']],
+    ['the /56 of a small /64', prefix(0x2001, 0xdb8, 1, 2), ['2001:db8:1::/48', '2001:db8:1:0::/56', '2001:db8:1:2::/64']],
+    ['the first ones of a provider', prefix(0x2001, 0xdb8, 0, 0), ['2001:db8:0::/48', '2001:db8:0:0::/56', '2001:db8:0:0::/64']],
+    [
+      'the last ones of a provider',
+      prefix(0xfe80, 0xffff, 0xffff, 0xffff),
+      ['fe80:ffff:ffff::/48', 'fe80:ffff:ffff:ff00::/56', 'fe80:ffff:ffff:ffff::/64'],
+    ],
+  ])('are, from an IPv6 address, %s, the widest first', (_, groups, keys) => {
+    expect(countedNetworksOf(ipv6ClientIp(groups)).map(({ key }) => key)).toEqual(keys);
+  });
+
+  it('are only the address itself from IPv4', () => {
+    expect(countedNetworksOf(ipv4ClientIp('203.0.113.7'))).toEqual([{ key: '203.0.113.7', hitsFactor: 1 }]);
+  });
+
+  it('are the same for two neighbors in a /48, except for their own /64 and /56', () => {
+    const [first, second] = [ipv6ClientIp([0x2001, 0xdb8, 1, 2]), ipv6ClientIp([0x2001, 0xdb8, 1, 0xffff])];
+    expect(widerNetworksOf(first)[1]).toEqual(widerNetworksOf(second)[1]);
+    expect(widerNetworksOf(first)[0]).not.toEqual(widerNetworksOf(second)[0]);
+  });
+
+  it('may have more hits the wider they are', () => {
+    expect(countedNetworksOf(ipv6ClientIp([0x2001, 0xdb8, 1, 2])).map(({ hitsFactor }) => hitsFactor)).toEqual([16, 4, 1]);
+  });
+});
+
+describe('durations', () => {
+  it('are in milliseconds', () => expect([SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS]).toEqual([1_000, 60_000, 3_600_000, 86_400_000]));
+});
+
+describe('the deadline of an endpoint', () => {
+  it.each([
+    [0, 5_000],
+    [1, 9_000],
+    [2, 13_000],
+  ])('that calls a provider %d times in sequence is %d ms', (calls, milliseconds) => {
+    expect(deadlineWithProvider(calls)).toBe(milliseconds);
+    expect(DATABASE_DEADLINE_MS).toBe(5_000);
   });
 });

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { localPart, normalizeEmail, parseEmail } from '#domain/auth/account/email-address';
 import { redactBuyer } from '#domain/auth/account/redact-buyer';
 import { passwordErrors } from '#domain/auth/account/password-rules';
-import { isSessionAlive, sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
+import { isSessionAlive, sessionExpiresAt, isOwnerChecked } from '#domain/auth/sessions/session-lifetime';
 import { countAttempt, type AttemptCount, secondsUntilNextAttempt } from '#domain/auth/sessions/sign-in-attempts';
+import { isFresh } from '#domain/auth/single-sign-on/identity-provider';
+import { SessionPatch } from '#domain/auth/sessions/contract';
 
 const dateAtSecond = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
 
@@ -221,5 +223,43 @@ describe('redacting the buyer', () => {
       customer: { name: 'removed', locale: null, tags: ['removed', { since: 'removed' }] },
       payments: [{ amount: '999', method_details: { type: 'removed', card: { last4: 'removed', expiry_year: 'removed' } } }],
     });
+  });
+});
+
+const now = new Date('2026-01-01T12:00:00Z');
+const at = (time: string) => ({ checked_at: new Date(`2026-01-01T${time}Z`) });
+
+describe('an owner check', () => {
+  it.each([
+    ['just now', at('12:00:00'), true],
+    ['less than five minutes ago', at('11:55:01'), true],
+    ['five minutes ago', at('11:55:00'), false],
+    ['never', { checked_at: null }, false],
+    ['without a session', null, false],
+  ])('%s counts: %#', (_, session, counts) => {
+    expect(isOwnerChecked(session, now)).toBe(counts);
+  });
+});
+
+const sentAt = new Date('2026-01-01T12:00:00Z');
+
+describe('a sign-in at a provider', () => {
+  it.each([
+    ['after the person was sent there', '2026-01-01T12:00:05Z', true],
+    ['by a clock that is a minute behind', '2026-01-01T11:59:00Z', true],
+    ['before', '2026-01-01T11:58:59Z', false],
+    ['at an unknown time', null, false],
+  ])('%s is fresh: %#', (_, time, expected) => {
+    expect(isFresh({ authenticated_at: time === null ? null : new Date(time) }, sentAt)).toBe(expected);
+  });
+});
+
+describe('what a browser stores with its session', () => {
+  it.each([['aff_42-x'], ['x'.repeat(64)]])('may be %j', (sscid) => {
+    expect(SessionPatch.safeParse({ sscid }).success).toBe(true);
+  });
+
+  it.each([['a b'], [''], ['x'.repeat(65)], ['<a>'], [7], [null]])('is refused by name: %j', (sscid) => {
+    expect(SessionPatch.safeParse({ sscid }).error?.issues.map(({ path }) => path)).toEqual([['sscid']]);
   });
 });

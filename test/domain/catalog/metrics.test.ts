@@ -1,6 +1,6 @@
 import { metricName, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
-import { isOrderOf, orderings } from '#domain/catalog/orders';
-import { entityTypes, variants } from '#domain/catalog/variants';
+import { isOrderOf, orderings, type OrderBy, type Sort, sortNameFor } from '#domain/catalog/orders';
+import { entityTypes, variants, type Variant } from '#domain/catalog/variants';
 
 describe('the metrics of an entity', () => {
   it.each([
@@ -38,4 +38,21 @@ describe('the order of a list', () => {
     ['pinners', 'name'],
     ['pins', ''],
   ] as const)('of %s cannot be %j', (variant, value) => expect(isOrderOf(variant, value)).toBe(false));
+});
+
+describe('the name of a direction', () => {
+  it.each<[Variant, OrderBy, Sort, string]>([
+    ['boards', 'follower_count', 'desc', 'Highest First'],
+    ['boards', 'follower_count', 'asc', 'Lowest First'],
+    ['boards', 'created_at', 'desc', 'Newest first'],
+    ['pins', 'created_at', 'asc', 'Oldest first'],
+    ['pins', 'saves', 'desc', 'Highest First'],
+    // Growth and momentum are no columns of an entity.
+    ['boards', 'follower_growth_last_90_days', 'asc', 'Lowest First'],
+    ['pinners', 'momentum_score', 'desc', 'Highest First'],
+    ['pins', 'best_match', 'desc', 'Best first'],
+    ['pins', 'best_match', 'asc', 'Best first'],
+  ])('of %s by %s, %s, is "%s"', (variant, order, sort, name) => {
+    expect(sortNameFor(variant, order, sort)).toBe(name);
+  });
 });

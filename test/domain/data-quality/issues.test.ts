@@ -1,6 +1,8 @@
 import { flagBit } from '#domain/analytics/growth/momentum-flags';
 import type { EntityType } from '#domain/catalog/variants';
 import { appliesTo, type IssueName, issues, type InspectedRow } from '#domain/data-quality/issues';
+import { issueSlices } from '#domain/data-quality/issue-pages';
+import { qualityTotals } from '#domain/data-quality/quality-totals';
 
 const NOW = new Date('2026-08-23T12:00:00Z');
 const crawledAt = new Date('2026-08-20T00:00:00Z');
@@ -32,5 +34,35 @@ describe('the issues of an entity', () => {
     for (const { meaning } of issues) expect(meaning).toMatch(/^[A-Z].+\.$/);
     expect(appliesTo('zero_followers', 'pin')).toBe(false);
     expect(appliesTo('zero_followers', 'pinner')).toBe(true);
+  });
+});
+
+describe('the pages of a list of issues', () => {
+  it.each([
+    ['one type on one page', { board: 3, pinner: 0, pin: 0 }, 1, ['board 0+3']],
+    ['all types on one page', { board: 3, pinner: 2, pin: 4 }, 1, ['board 0+3', 'pinner 0+2', 'pin 0+4']],
+    ['the first page of many boards', { board: 21, pinner: 9, pin: 9 }, 1, ['board 0+20']],
+    ['the page where one type ends', { board: 21, pinner: 9, pin: 40 }, 2, ['board 20+1', 'pinner 0+9', 'pin 0+10']],
+    ['a page inside the last type', { board: 21, pinner: 9, pin: 40 }, 3, ['pin 10+20']],
+    ['the last page', { board: 21, pinner: 9, pin: 40 }, 4, ['pin 30+10']],
+    ['a page past the end', { board: 21, pinner: 9, pin: 40 }, 5, []],
+    ['no entity', { board: 0, pinner: 0, pin: 0 }, 1, []],
+  ])('show boards, then influencers, then pins: %s', (_, totals, page, slices) => {
+    expect(issueSlices(totals, page).map(({ entity, offset, limit }) => `${entity} ${offset}+${limit}`)).toEqual(slices);
+  });
+});
+
+const counts = (allZeroMetrics: number, neverCrawled: number, notSearchable: number) => ({
+  all_zero_metrics: allZeroMetrics,
+  never_crawled: neverCrawled,
+  not_searchable: notSearchable,
+  zero_followers: 99,
+  stale_90_days: 99,
+});
+
+describe('the totals of a scan', () => {
+  it('sum boards, pinners, and pins', () => {
+    const issues = { boards: counts(1, 2, 3), pinners: counts(10, 20, 30), pins: counts(100, 200, 300) };
+    expect(qualityTotals({ issues, scanned_at: '2026-11-21T12:00:00Z' })).toEqual({ suspicious: 111, neverCrawled: 222, deleted: 333 });
   });
 });

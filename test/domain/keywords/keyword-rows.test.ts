@@ -1,5 +1,6 @@
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
 import type { StoredKeyword } from '#domain/keywords/keywords';
+import { comparedKeywordsText, parseComparedKeywords } from '#domain/keywords/compared-keywords';
 
 const stored = (more: Partial<StoredKeyword> = {}): StoredKeyword => ({
   key: 'pumpkin bread',
@@ -81,5 +82,20 @@ describe('a keyword as it is sent', () => {
     ['no fresh pin', { fresh: 0 }, { fresh: 0 }],
   ])('with %s', (_, figures, sent) => {
     expect(toKeywordRow(stored(figures), false)).toMatchObject(sent);
+  });
+});
+
+describe('the keywords in the address of a comparison', () => {
+  it.each([
+    ['fig,banana bread', ['fig', 'banana bread']],
+    [' Fig ,fig,,', ['fig']],
+    ['salt%2C pepper,100% wool', ['salt, pepper', '100% wool']],
+    [`${'x'.repeat(81)},fig`, ['fig']],
+    ['', []],
+  ])('%j are %j', (text, keywords) => expect(parseComparedKeywords(text)).toEqual(keywords));
+
+  it('are the same after writing and parsing', () => {
+    const keywords = ['salt, pepper', '50%2c off', 'mac & cheese'];
+    expect(parseComparedKeywords(comparedKeywordsText(keywords))).toEqual(keywords);
   });
 });

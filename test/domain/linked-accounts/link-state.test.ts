@@ -1,5 +1,7 @@
 import { DAY_MS } from '#domain/durations';
 import { linkStateOf, type StoredAccess } from '#domain/linked-accounts/link-state';
+import { renewalHorizon, profileStaleBefore, stateExpiresAt, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
+import { LinkedAccountId, Linking } from '#domain/linked-accounts/contract';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS);
@@ -30,5 +32,41 @@ describe('the state of a linked account', () => {
     ['its time has ended', { ...since('expired'), needs_reconnect: true, warned_at: daysFromNow(-7) }, 'needs_you', 'expired', yesterday],
   ])('when %s', (_, stored, state, reason, at) => {
     expect(linkStateOf(access(stored))).toEqual({ state, reason, since: at });
+  });
+});
+
+describe('the lifetime of a permission', () => {
+  it('has fixed horizons for renewals, warnings, states and profiles', () => {
+    expect(renewalHorizon(now)).toEqual({ access: daysFromNow(7), refresh: daysFromNow(30), issued: daysFromNow(-1) });
+    expect(warningHorizon(now)).toEqual(daysFromNow(7));
+    expect(stateExpiresAt(now).toISOString()).toBe('2026-11-21T12:10:00.000Z');
+    expect(profileStaleBefore(now).toISOString()).toBe('2026-11-21T11:50:00.000Z');
+  });
+});
+
+describe('the body of a linking request', () => {
+  it.each([[undefined], [{}], [{ code: 'c', state: 's' }]])('accepts %p', (body) => {
+    expect(Linking.parse(body)).toEqual(body ?? {});
+  });
+
+  it.each([
+    [{ code: 'c' }, 'state'],
+    [{ state: 's' }, 'code'],
+    [{ code: '', state: 's' }, 'code'],
+    [{ code: 'c', state: 's'.repeat(201) }, 'state'],
+    [{ code: 'c'.repeat(2_001), state: 's' }, 'code'],
+    [{ code: 7, state: 's' }, 'code'],
+    [{ code: ['c'], state: 's' }, 'code'],
+  ])('refuses %p and names the field %s', (body, field) => {
+    expect(Linking.safeParse(body).error?.issues[0]?.path).toEqual([field]);
+  });
+
+  it.each([[null], [[]], ['code'], [{ code: 'c', state: 's', redirect_uri: 'https://evil.test' }]])('refuses %p', (body) => {
+    expect(Linking.safeParse(body).success).toBe(false);
+  });
+
+  it('accepts only UUIDs as account ids', () => {
+    expect(LinkedAccountId.safeParse("1' or '1'='1").success).toBe(false);
+    expect(LinkedAccountId.safeParse('0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f').success).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/days';
 import { parseCampaign } from '#domain/mail/campaign';
-import { type Email, withUnsealedCode } from '#domain/mail/email';
+import { type Email, withUnsealedCode, maskEmail, unsubscribeReason } from '#domain/mail/email';
 import {
   alarmEmail,
   campaignEmail,
@@ -15,6 +15,10 @@ import {
   subscriptionWithoutAccountEmail,
   subscriptionWithoutPremiumEmail,
 } from '#domain/mail/emails';
+import { MINUTE_MS } from '#domain/durations';
+import { nextAttempt } from '#domain/mail/mailer';
+import { optionalEmailToken } from '#domain/mail/optional-emails';
+import type { Secrets } from '#domain/secrets';
 import { subscriptionAsOf } from '../../support/stored-subscription';
 
 const context = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.com', user_id: 'u1' };
@@ -167,5 +171,61 @@ describe('a marketing email', () => {
   it('adds the token as the first parameter of a path without any', () => {
     const campaign = campaignOf('Subject: Hi\nAction: Go | /boards\n\nText.');
     expect(campaignEmail(context, campaign, 'TOKEN').action?.url).toBe('https://pins.example/boards?campaign_referral_id=TOKEN');
+  });
+});
+
+it.each([
+  ['mira@site.com', 'm***@site.com'],
+  ['m@site.com', 'm***@site.com'],
+  ['"a@b"@site.com', '"***@site.com'],
+  ['😀x@site.com', '😀***@site.com'],
+  ['', '***'],
+])('masks %s as %s', (email, masked) => expect(maskEmail(email)).toBe(masked));
+
+describe('the next attempt to deliver an email', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  it.each([
+    [1, 1],
+    [2, 5],
+    [3, 15],
+    [4, 30],
+    [5, 60],
+    [6, 120],
+    [7, 240],
+    [8, 480],
+    [9, 720],
+    [10, 1_440],
+  ])('after failure %i is in %i minutes', (failures, minutes) => {
+    expect(nextAttempt(failures, now)).toEqual(new Date(now.getTime() + minutes * MINUTE_MS));
+  });
+
+  it('is never after eleven failures', () => expect(nextAttempt(11, now)).toBeNull());
+});
+
+const secrets = { sign: (purpose: string, text: string) => `${text}|${purpose}|${'x'.repeat(80)}` } as Secrets;
+
+describe('the token that ends an optional email', () => {
+  it('is signed for the kind and the user, and for nothing else', () => {
+    expect(optionalEmailToken(secrets, 'weekly', 'u1')).toMatch(/^weekly:u1\|optional/);
+    expect(optionalEmailToken(secrets, 'alerts', 'u1')).toMatch(/^alerts:u1\|optional/);
+  });
+
+  it('is short enough for a link, and equally long for everyone', () => {
+    const lengths = ['u1', 'user-2'].map((userId) => optionalEmailToken(secrets, 'weekly', userId).length);
+    expect(new Set(lengths).size).toBe(1);
+    expect(lengths[0]).toBeLessThan(80);
+  });
+});
+
+describe('the reason for an email that is not about the account', () => {
+  const email = (unsubscribe?: Email['unsubscribe']) => ({ subject: 'News', unsubscribe }) as Email;
+  const links = { page: '/unsubscribe', oneClick: '/api/unsubscribe' };
+
+  it.each<[Email['unsubscribe'], string]>([
+    [undefined, 'you have a Pin Lab account'],
+    [links, 'you have a Pin Lab account'],
+    [{ ...links, reason: 'you asked for it' }, 'you asked for it'],
+  ])('with %j is "%s"', (unsubscribe, reason) => {
+    expect(unsubscribeReason(email(unsubscribe), 'Pin Lab')).toBe(reason);
   });
 });

@@ -38,6 +38,12 @@ const refundEvent = (day: number, transactionId = 'txn_1') => billingEvent(day, 
 const refundReversedEvent = (day: number, transactionId = 'txn_1') =>
   billingEvent(day, { what: 'restored', transaction_id: transactionId });
 
+/** Unpaid since this day, into a period that ends on day 60. */
+const unpaidEvent = (day: number) => stateEvent(day, { status: 'past_due', period_ends_at: isoDay(60) });
+const canceledEvent = (day: number, periodEndsAt: string | null = null) =>
+  stateEvent(day, { status: 'canceled', stopped_at: isoDay(day), period_ends_at: periodEndsAt });
+const cheaperEvent = (day: number) => stateEvent(day, { accepted: false, price_id: 'pri_cheap' });
+
 const applyAll = (...events: BillingEvent[]) => applyNotices('paddle', 'sub_1', events);
 const premiumOn = (day: number, ...events: BillingEvent[]) => {
   const stored = applyAll(...events);
@@ -101,7 +107,7 @@ describe('a subscription computed from its events', () => {
   });
 
   it('ends with its cancellation, not with a later refund', () => {
-    const canceled = stateEvent(10, { status: 'canceled', stopped_at: isoDay(10), period_ends_at: isoDay(10) });
+    const canceled = canceledEvent(10, isoDay(10));
     expect(applyAll(created, canceled, refundEvent(12))?.subscription.ended_at).toEqual(dayAt(10));
     expect(applyAll(created, canceled, refundEvent(8))?.subscription.ended_at).toEqual(dayAt(8));
   });
@@ -123,28 +129,12 @@ describe('a subscription computed from its events', () => {
     ['includes a trial', [stateEvent(0, { status: 'trialing' })], { 1: true }],
     [
       'ends with the paid period when it is canceled',
-      [
-        created,
-        stateEvent(10, { ends_at: isoDay(30) }),
-        stateEvent(30, { status: 'canceled', stopped_at: isoDay(30), period_ends_at: null }),
-      ],
+      [created, stateEvent(10, { ends_at: isoDay(30) }), canceledEvent(30)],
       { 29: true, 30: false, 31: false },
     ],
-    [
-      'keeps the paid period when it is canceled immediately',
-      [created, stateEvent(10, { status: 'canceled', stopped_at: isoDay(10), period_ends_at: null })],
-      { 11: true, 29: true, 31: false },
-    ],
-    [
-      'ends when the notice states that its period has ended',
-      [created, stateEvent(10, { status: 'canceled', stopped_at: isoDay(10), period_ends_at: isoDay(10) })],
-      { 9: true, 10: false },
-    ],
-    [
-      'has seven days of grace when a payment fails',
-      [created, stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) })],
-      { 36: true, 37: false, 38: false },
-    ],
+    ['keeps the paid period when it is canceled immediately', [created, canceledEvent(10)], { 11: true, 29: true, 31: false }],
+    ['ends when the notice states that its period has ended', [created, canceledEvent(10, isoDay(10))], { 9: true, 10: false }],
+    ['has seven days of grace when a payment fails', [created, unpaidEvent(30)], { 36: true, 37: false, 38: false }],
     [
       'counts the grace period from the first failure',
       [created, stateEvent(30, { status: 'past_due' }), stateEvent(34, { status: 'past_due' })],
@@ -152,18 +142,10 @@ describe('a subscription computed from its events', () => {
     ],
     [
       'gives no unpaid month when it is canceled for a missing payment',
-      [
-        created,
-        stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) }),
-        stateEvent(33, { status: 'canceled', stopped_at: isoDay(33), period_ends_at: null }),
-      ],
+      [created, unpaidEvent(30), canceledEvent(33)],
       { 32: true, 34: false },
     ],
-    [
-      'resumes with the payment',
-      [created, stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) }), paidEvent(35, 'txn_2')],
-      { 36: true, 40: true },
-    ],
+    ['resumes with the payment', [created, unpaidEvent(30), paidEvent(35, 'txn_2')], { 36: true, 40: true }],
     [
       'starts a new grace period for the next missed payment',
       [created, stateEvent(30, { status: 'past_due' }), paidEvent(32, 'txn_2'), stateEvent(62, { status: 'past_due' })],
@@ -178,11 +160,7 @@ describe('a subscription computed from its events', () => {
     ['stops with the notice of a pause without a time', [created, stateEvent(5, { status: 'paused' })], { 4: true, 6: false }],
     [
       'gives no unpaid month when it is canceled with one stated',
-      [
-        created,
-        stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) }),
-        stateEvent(33, { status: 'canceled', stopped_at: isoDay(33), period_ends_at: isoDay(60) }),
-      ],
+      [created, unpaidEvent(30), canceledEvent(33, isoDay(60))],
       { 32: true, 34: false },
     ],
     ['resumes after a pause', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) }), stateEvent(9)], { 10: true }],
@@ -226,17 +204,9 @@ describe('a subscription computed from its events', () => {
       { 35: true, 37: false },
     ],
     ['continues when the cancellation is reverted', [created, stateEvent(10, { ends_at: isoDay(30) }), stateEvent(12)], { 31: true }],
-    [
-      'ends when it is changed to something we do not sell',
-      [created, stateEvent(10, { accepted: false, price_id: 'pri_cheap' })],
-      { 9: true, 11: false },
-    ],
+    ['ends when it is changed to something we do not sell', [created, cheaperEvent(10)], { 9: true, 11: false }],
     ['continues at its original price after our price changes', [created, stateEvent(10, { accepted: false })], { 11: true }],
-    [
-      'resumes when it is changed back to what we sell',
-      [created, stateEvent(10, { accepted: false, price_id: 'pri_cheap' }), stateEvent(12, { accepted: false })],
-      { 13: true },
-    ],
+    ['resumes when it is changed back to what we sell', [created, cheaperEvent(10), stateEvent(12, { accepted: false })], { 13: true }],
   ])('%s', (_, events, days) => {
     for (const [day, premium] of Object.entries(days))
       expect({ day, premium: premiumOn(Number(day), ...events) }).toEqual({ day, premium });

@@ -1,6 +1,16 @@
 import { ItemToWatch, WatchedItemId, WatchlistIdOrDefault, WatchlistName } from '#domain/watching/contract';
-import { itemLimitSentence, listLimitSentence, watchLimitsOf } from '#domain/watching/watch-limits';
+import {
+  itemLimitSentence,
+  listLimitSentence,
+  watchLimitsOf,
+  freeWatchLimits,
+  keywordLimitSentence,
+  premiumWatchLimits,
+  ruleLimitSentence,
+  searchLimitSentence,
+} from '#domain/watching/watch-limits';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
+import { savedSearchPath } from '#domain/watching/saved-searches';
 
 const viewer = (is_premium: boolean, role_id = 2): Viewer => ({ kind: 'user', user: { role_id, is_premium, is_confirmed: true } });
 
@@ -50,5 +60,32 @@ describe('what a user types', () => {
     expect(WatchlistIdOrDefault.safeParse('default').success).toBe(true);
     expect(WatchlistIdOrDefault.safeParse('first').error?.issues[0]?.message).toBe('must be the id of a watchlist');
     expect(WatchedItemId.safeParse('default').success).toBe(false);
+  });
+});
+
+describe('a refusal beyond what a plan may watch', () => {
+  it.each([
+    ['a search to a free user', () => searchLimitSentence(freeWatchLimits.savedSearches), 'You can save 1 search. Premium saves up to 50.'],
+    ['a search to a Premium user', () => searchLimitSentence(premiumWatchLimits.savedSearches), 'You can save up to 50 searches.'],
+    [
+      'keywords to a free user',
+      () => keywordLimitSentence(freeWatchLimits.savedKeywords),
+      'You can save 10 keywords, and with Premium 200.',
+    ],
+    ['keywords to a Premium user', () => keywordLimitSentence(premiumWatchLimits.savedKeywords), 'You can save up to 200 keywords.'],
+    ['an alert rule to a Premium user', () => ruleLimitSentence(premiumWatchLimits.alertRules), 'You can have up to 50 alert rules.'],
+  ])('says the limit, and that of Premium to users who have less: %s', (_, sentence, text) => {
+    expect(sentence()).toBe(text);
+  });
+});
+
+describe('the path of a saved search', () => {
+  it.each([
+    ['boards', '', '/boards?collaborators=0..&read=any'],
+    ['boards', 'order_by=follower_count&collaborators=1..', '/boards?order_by=follower_count&collaborators=1..&read=any'],
+    ['pins', 'read=30d&topic=food', '/pins?read=30d&topic=food'],
+    ['pins', 'topic=read%3D30d', '/pins?topic=read%3D30d&read=any'],
+  ] as const)('of %s and "%s" removes the filters that the list would have by default: %s', (variant, query, path) => {
+    expect(savedSearchPath({ variant, query })).toBe(path);
   });
 });

@@ -15,30 +15,28 @@ const context = {
   imageHosts: ['i.pinimg.com'],
 };
 
-/** A watched board with these readings: day of November (0 is 31 October) and followers. */
-const watched = (
-  readings: readonly (readonly [day: number, followers: number | null])[],
-  over: Partial<WatchedSeries> = {},
-): WatchedSeries => ({
-  entity: 'board',
-  entity_id: 'b1',
-  title: 'Etsy gift ideas',
-  image_url: null,
-  is_gone: false,
-  days: readings.map(([day]) => november(day)),
-  counts: readings.map(([, count]) => count),
-  ...over,
-});
+/** Followers by day of November (0 is 31 October). */
+type Readings = Readonly<Record<number, number | null>>;
+
+/** A watched board with these readings. */
+function watched(readings: Readings, over: Partial<WatchedSeries> = {}): WatchedSeries {
+  const days = Object.keys(readings)
+    .map(Number)
+    .toSorted((a, b) => a - b);
+  return {
+    entity: 'board',
+    entity_id: 'b1',
+    title: 'Etsy gift ideas',
+    image_url: null,
+    is_gone: false,
+    days: days.map(november),
+    counts: days.map((day) => readings[day] ?? null),
+    ...over,
+  };
+}
 
 /** A board that grew from a count on the day before the week to another on the last day of the week. */
-const grown = (from: number, to: number, over: Partial<WatchedSeries> = {}) =>
-  watched(
-    [
-      [15, from],
-      [22, to],
-    ],
-    over,
-  );
+const grown = (from: number, to: number, over: Partial<WatchedSeries> = {}) => watched({ 15: from, 22: to }, over);
 
 /** Boards with these growths in percent. */
 const movers = (...growths: readonly number[]) =>
@@ -83,19 +81,7 @@ describe('the day whose emails are due', () => {
 describe('the weekly email', () => {
   it('has the formats of its recipient', () => {
     const german = { ...context, locale: 'de-DE' };
-    const email = weeklyEmail(german, [
-      watched([
-        [15, 12_000],
-        [22, 12_480],
-      ]),
-      watched(
-        [
-          [9, 1_000],
-          [20, 1_101],
-        ],
-        { entity_id: 'b2' },
-      ),
-    ]);
+    const email = weeklyEmail(german, [grown(12_000, 12_480), watched({ 9: 1_000, 20: 1_101 }, { entity_id: 'b2' })]);
     expect(email?.paragraphs).toEqual(['This moved most in your watchlists from 16 Nov to 22 Nov (UTC).']);
     expect(email?.rows?.map(({ value, change }) => [value, change])).toEqual([
       ['1.101 followers (from 9 Nov to 20 Nov)', '+10,1%'],
@@ -194,74 +180,24 @@ describe('the weekly email', () => {
   });
 });
 
-const EVERY_DAY = Array.from({ length: 23 }, (_, index) => [index, 1_000 + index * 10] as const);
+/** Readings of these days, each ten more than the one before. */
+const everyDay = (first: number, last: number): Readings =>
+  Object.fromEntries(Array.from({ length: last - first + 1 }, (_, index) => [first + index, 1_000 + (first + index) * 10]));
 
 describe('the change in a week', () => {
-  it.each([
-    ['readings every day', EVERY_DAY, [1_220, 6.1, 15, 22]],
-    ['a reading on the Monday itself, which belongs to the next week', [...EVERY_DAY, [23, 9_999] as const], [1_220, 6.1, 15, 22]],
-    [
-      'a reading every week',
-      [
-        [7, 100],
-        [14, 110],
-        [21, 121],
-      ],
-      [121, 10, 14, 21],
-    ],
-    [
-      'readings that came late, one of them in each week',
-      [
-        [9, 100],
-        [17, 90],
-      ],
-      [90, -10, 9, 17],
-    ],
-    [
-      'unknown counts, which are no readings',
-      [
-        [15, 100],
-        [20, 110],
-        [21, null],
-        [22, null],
-      ],
-      [110, 10, 15, 20],
-    ],
-    [
-      'a count that stayed',
-      [
-        [15, 100],
-        [22, 100],
-      ],
-      [100, 0, 15, 22],
-    ],
-    ['readings that stopped before the week', EVERY_DAY.slice(0, 16), null],
-    [
-      'only unknown counts in the week',
-      [
-        [15, 100],
-        [22, null],
-      ],
-      null,
-    ],
-    [
-      'a first reading in the week',
-      [
-        [20, 100],
-        [22, 110],
-      ],
-      null,
-    ],
-    [
-      'a reading that is over a week older than the week',
-      [
-        [8, 100],
-        [22, 110],
-      ],
-      null,
-    ],
-    ['no reading', [], null],
-  ] as const)('with %s', (_, readings, expected) => {
+  it.each<[string, Readings, number[] | null]>([
+    ['readings every day', everyDay(0, 22), [1_220, 6.1, 15, 22]],
+    ['a reading on the Monday itself, which belongs to the next week', { ...everyDay(0, 22), 23: 9_999 }, [1_220, 6.1, 15, 22]],
+    ['a reading every week', { 7: 100, 14: 110, 21: 121 }, [121, 10, 14, 21]],
+    ['readings that came late, one of them in each week', { 9: 100, 17: 90 }, [90, -10, 9, 17]],
+    ['unknown counts, which are no readings', { 15: 100, 20: 110, 21: null, 22: null }, [110, 10, 15, 20]],
+    ['a count that stayed', { 15: 100, 22: 100 }, [100, 0, 15, 22]],
+    ['readings that stopped before the week', everyDay(0, 15), null],
+    ['only unknown counts in the week', { 15: 100, 22: null }, null],
+    ['a first reading in the week', { 20: 100, 22: 110 }, null],
+    ['a reading that is over a week older than the week', { 8: 100, 22: 110 }, null],
+    ['no reading', {}, null],
+  ])('with %s', (_, readings, expected) => {
     const change = changeInWeek(watched(readings), context.monday);
     expect(change && [change.value, change.growth, change.fromDay - november(0), change.toDay - november(0)]).toEqual(expected);
   });
@@ -269,39 +205,31 @@ describe('the change in a week', () => {
 
 /** What happens to a board over four weeks, and what each Monday's email says of it. */
 describe('the weekly emails of a board', () => {
-  const readings = Array.from({ length: 58 }, (_, index) => [index - 14, 1_000 + (index - 14) * 10] as const);
-  const isIn =
-    (from: number, to: number) =>
-    ([day]: readonly [number, number]) =>
-      day >= from && day <= to;
   const mondays = [9, 16, 23, 30, 37];
   const daily = ['+6.9%', '+6.5%', '+6.1%', '+5.7%', '+5.4%'];
-  it.each([
-    ['that is read every day', readings, null, daily],
-    [
-      'whose readings stop on 14 November',
-      readings.filter(isIn(-14, 14)),
-      null,
-      [daily[0], `+5.6%, from ${shortDay(november(8))} to ${shortDay(november(14))}`, null, null, null],
-    ],
+  const stopped = `+5.6%, from ${shortDay(november(8))} to ${shortDay(november(14))}`;
+  it.each<[string, Readings, number | null, (string | null)[]]>([
+    ['that is read every day', everyDay(-14, 43), null, daily],
+    ['whose readings stop on 14 November', everyDay(-14, 14), null, [daily[0]!, stopped, null, null, null]],
     [
       'whose readings come back on 25 November',
-      readings.filter((reading) => !isIn(15, 24)(reading)),
+      { ...everyDay(-14, 14), ...everyDay(25, 43) },
       null,
-      [daily[0], `+5.6%, from ${shortDay(november(8))} to ${shortDay(november(14))}`, null, null, daily[4]],
+      [daily[0]!, stopped, null, null, daily[4]!],
     ],
     [
       'that is not imported in the week from 16 November',
-      readings.filter((reading) => !isIn(16, 22)(reading)),
+      { ...everyDay(-14, 15), ...everyDay(23, 43) },
       null,
-      [daily[0], daily[1], null, null, daily[4]],
+      [daily[0]!, daily[1]!, null, null, daily[4]!],
     ],
-    ['that is removed on 18 November', readings, 18, [daily[0], daily[1], null, null, null]],
-  ] as const)('%s', (_, all, removedOn, expected) => {
+    ['that is removed on 18 November', everyDay(-14, 43), 18, [daily[0]!, daily[1]!, null, null, null]],
+  ])('%s', (_, all, removedOn, expected) => {
     const said = mondays.map((day) => {
       const monday = november(day);
       const is_gone = removedOn !== null && day > removedOn;
-      const [row] = weeklyEmail({ ...context, monday }, [watched(all.filter(isIn(-14, day)), { is_gone })])?.rows ?? [];
+      const until = Object.fromEntries(Object.entries(all).filter(([read]) => Number(read) <= day));
+      const [row] = weeklyEmail({ ...context, monday }, [watched(until, { is_gone })])?.rows ?? [];
       return row ? [row.change, ...(/from .*(?=\))/.exec(row.value) ?? [])].join(', ') : null;
     });
     expect(said).toEqual(expected);

@@ -1,4 +1,4 @@
-import { buildDailyCounts, buildSiteAnalytics } from '#domain/analytics/visitors/build-site-analytics';
+import { buildDailyCounts, buildSiteAnalytics, previousPeriod } from '#domain/analytics/visitors/build-site-analytics';
 import { parseDay } from '#domain/days';
 
 const dayNumber = (label: string): number => parseDay(label) ?? Number.NaN;
@@ -92,4 +92,17 @@ it.each([
   expect(previous_days.map(({ count }) => count)).toEqual(Array.from({ length: previousCount }, () => 0));
   expect(by_day.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 4, 0].slice(7 - dayCount));
   expect(by_day.at(-1)?.date).toBe(dayCount === 0 ? undefined : '2026-03-02');
+});
+
+it.each([
+  ['no event yet', null, { ...figures(85, 9, 9), estimated: true }],
+  ['the first event on the first day of the previous period', 100, { ...figures(7, 3, 1), estimated: false }],
+  ['the first event a day later', 101, { ...figures(85, 9, 9), estimated: true }],
+  ['the first event long ago', 3, { ...figures(7, 3, 1), estimated: false }],
+])('the previous period, with %s', (_case, firstDay, expected) =>
+  expect(previousPeriod(figures(100, 10, 10), figures(7, 3, 1), firstDay, 100)).toEqual(expected),
+);
+
+it('an estimate rounds halves up', () => {
+  expect(previousPeriod(figures(10, 30, 5), figures(0, 0, 0), null, 1)).toEqual({ ...figures(9, 26, 5), estimated: true });
 });

@@ -1,4 +1,5 @@
 import { eventShares } from '#domain/analytics/visitors/event-shares';
+import { engagementRate } from '#domain/analytics/visitors/engagement-rate';
 
 describe('the shares of events', () => {
   it('are sorted by count, then by name, without types that have no events', () => {
@@ -36,5 +37,17 @@ describe('the shares of events', () => {
 
   it('are empty without events', () => {
     expect(eventShares({})).toEqual([]);
+  });
+});
+
+describe('the engagement rate', () => {
+  it.each([
+    [79, 10, 7.9],
+    [10, 3, 3.3],
+    [9, 4, 2.3],
+    [5, 0, 0],
+    [0, 0, 0],
+  ])('of %s events by %s visitors is %s', (events, visitors, rate) => {
+    expect(engagementRate(events, visitors)).toBe(rate);
   });
 });

@@ -11,6 +11,7 @@ import type { Filter, FilterValue } from '#domain/catalog/filters/filter-kinds';
 import { appliedFilters, toDayRange } from '#domain/catalog/filters/applied-filters';
 import { variants } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
+import { choicesOf, isChoiceFilter } from '#domain/catalog/filters/choice-counts';
 
 const { followers, growth, momentum, active, topic, owner, script } = filters.board;
 const { created, picture, domain } = filters.pin;
@@ -153,5 +154,25 @@ describe('the table of filters', () => {
       }
     const others = ['query', 'order_by', 'sort', 'per_page', 'page', 'metric', 'period', 'use_momentum', 'view', 'cols', 'with'];
     for (const name of others) expect(kinds.has(name)).toBe(false);
+  });
+});
+
+describe('the choices of a filter', () => {
+  it.each([
+    ['active', filters.board.active, ['7d', '30d', '90d']],
+    ['created', filters.pin.created, ['7d', '30d', '90d', '365d']],
+    ['steady', filters.pinner.steady, ['1']],
+    ['website', filters.pinner.website, ['1']],
+  ] as const)('%s are its windows, or having it', (name, filter, values) => {
+    const choices = choicesOf(name, filter);
+    expect(choices.map(({ value }) => formatFilterValue(value))).toEqual(values);
+    expect(choices.every((choice) => choice.name === name && choice.filter === filter && choice.kind === filter.kind)).toBe(true);
+  });
+
+  it('belong to filters by days and by having something', () => {
+    const names = new Set(
+      variants.flatMap((variant) => filtersOf(variant).flatMap(([name, filter]) => (isChoiceFilter(filter) ? [name] : []))),
+    );
+    expect([...names].toSorted()).toEqual(['active', 'created', 'picture', 'read', 'steady', 'updated', 'website']);
   });
 });

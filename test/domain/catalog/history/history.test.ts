@@ -66,61 +66,34 @@ describe('a sealed month', () => {
 });
 
 describe('an import into a history', () => {
+  /** A minute of a day. */
+  const on = (day: number, minute = 0) => day * MINUTES_PER_DAY + minute;
   const point = (at: number, counts: (number | null)[], timed = true) => ({ at, timed, counts });
 
   it.each([
-    [
-      'adds days',
-      [reading(MINUTES_PER_DAY, [1])],
-      [point(2 * MINUTES_PER_DAY, [2])],
-      [reading(MINUTES_PER_DAY, [1]), reading(2 * MINUTES_PER_DAY, [2], 9)],
-    ],
+    ['adds days', [reading(on(1), [1])], [point(on(2), [2])], [reading(on(1), [1]), reading(on(2), [2], 9)]],
     [
       'adds days before and between',
-      [reading(2 * MINUTES_PER_DAY, [1])],
-      [point(MINUTES_PER_DAY, [2]), point(3 * MINUTES_PER_DAY, [3])],
-      [reading(MINUTES_PER_DAY, [2], 9), reading(2 * MINUTES_PER_DAY, [1]), reading(3 * MINUTES_PER_DAY, [3], 9)],
+      [reading(on(2), [1])],
+      [point(on(1), [2]), point(on(3), [3])],
+      [reading(on(1), [2], 9), reading(on(2), [1]), reading(on(3), [3], 9)],
     ],
-    [
-      'replaces a day by a later reading',
-      [reading(MINUTES_PER_DAY + 5, [1])],
-      [point(MINUTES_PER_DAY + 6, [2])],
-      [reading(MINUTES_PER_DAY + 6, [2], 9)],
-    ],
-    [
-      'keeps a later reading of the day',
-      [reading(MINUTES_PER_DAY + 5, [1])],
-      [point(MINUTES_PER_DAY + 4, [2])],
-      [reading(MINUTES_PER_DAY + 5, [1])],
-    ],
-    [
-      'fills a count of an earlier import',
-      [reading(MINUTES_PER_DAY + 5, [1, null])],
-      [point(MINUTES_PER_DAY + 4, [2, 3])],
-      [reading(MINUTES_PER_DAY + 5, [1, 3], 9)],
-    ],
-    [
-      'takes one without a time of day as the later one',
-      [reading(MINUTES_PER_DAY + 5, [1])],
-      [point(MINUTES_PER_DAY, [2], false)],
-      [reading(MINUTES_PER_DAY, [2], 9)],
-    ],
+    ['replaces a day by a later reading', [reading(on(1, 5), [1])], [point(on(1, 6), [2])], [reading(on(1, 6), [2], 9)]],
+    ['keeps a later reading of the day', [reading(on(1, 5), [1])], [point(on(1, 4), [2])], [reading(on(1, 5), [1])]],
+    ['fills a count of an earlier import', [reading(on(1, 5), [1, null])], [point(on(1, 4), [2, 3])], [reading(on(1, 5), [1, 3], 9)]],
+    ['takes one without a time of day as the later one', [reading(on(1, 5), [1])], [point(on(1), [2], false)], [reading(on(1), [2], 9)]],
     [
       'changes nothing when it repeats what is stored',
-      [reading(MINUTES_PER_DAY + 5, [1, null])],
-      [point(MINUTES_PER_DAY + 5, [1, null])],
-      [reading(MINUTES_PER_DAY + 5, [1, null])],
+      [reading(on(1, 5), [1, null])],
+      [point(on(1, 5), [1, null])],
+      [reading(on(1, 5), [1, null])],
     ],
   ])('%s', (_, stored, points, merged) => {
     expect(mergeReadings(stored, points, 9)).toStrictEqual(merged);
   });
 
   it('takes the newest known value of each count', () => {
-    expect(newestCounts([reading(MINUTES_PER_DAY, [1, 2, null]), reading(2 * MINUTES_PER_DAY, [3, null, null])], 3)).toStrictEqual([
-      3,
-      2,
-      null,
-    ]);
+    expect(newestCounts([reading(on(1), [1, 2, null]), reading(on(2), [3, null, null])], 3)).toStrictEqual([3, 2, null]);
   });
 
   it('groups readings by month', () => {

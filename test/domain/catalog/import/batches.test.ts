@@ -30,6 +30,15 @@ describe('rows with the same id', () => {
       row('1', { last_crawled_at: 9, fields: { name: 'new' } }),
     ],
     [
+      'for each field the newest crawl wins, then the later line',
+      [
+        row('1', { last_crawled_at: 3, fields: { name: 'new', url: null } }),
+        row('1', { last_crawled_at: 1, fields: { name: 'old', url: 'kept' } }),
+        row('1', { last_crawled_at: 3, fields: { name: 'newer' } }),
+      ],
+      row('1', { last_crawled_at: 3, fields: { name: 'newer', url: 'kept' } }),
+    ],
+    [
       'an empty list, like null, replaces no value',
       [row('1', { fields: { topics: ['clay'], name: 'a' } }), row('1', { fields: { topics: [], name: null } })],
       row('1', { fields: { topics: ['clay'], name: 'a' } }),

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogKind, ParseOptions, ParsedLine } from '#domain/catalog/import/import-row';
 import { parseRecord } from '#domain/catalog/import/rows';
-import { mergeRows, BatchCollector } from '#domain/catalog/import/batches';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const options: ParseOptions = { now: NOW, as: 'pinner', metrics: { '*': 'follower_count' } };
@@ -242,29 +241,6 @@ describe('a series', () => {
       entity: 'pin',
       row: { points: [{ counts: [2, null] }] },
     });
-  });
-});
-
-describe('rows with the same id in one batch', () => {
-  const row = (lastCrawledAt: number | null, fields: Record<string, string | null>) => ({
-    _id: '1',
-    last_crawled_at: lastCrawledAt,
-    fields,
-    points: [],
-  });
-
-  it('are merged: for each field the newest crawl, then the later line', () => {
-    expect(mergeRows([row(3, { a: 'new', b: null }), row(1, { a: 'old', b: 'kept', c: 'x' }), row(3, { a: 'newer', c: null })])).toEqual(
-      row(3, { a: 'newer', b: 'kept', c: 'x' }),
-    );
-  });
-
-  it('fill a batch line by line', () => {
-    const slices = new BatchCollector(2);
-    const line = (id: string) => acceptedRow('boards', { _id: id, pinner: { _id: '9' } });
-    expect([slices.add(line('1')), slices.add(line('1'))]).toEqual([false, true]);
-    const slice = slices.takeBatch();
-    expect([slice.board.length, slice.pinner.length, slice.pin.length, slices.isEmpty]).toEqual([1, 1, 0, true]);
   });
 });
 

@@ -7,6 +7,8 @@ import {
   sharePercent,
   shownCatalogRow,
 } from '#domain/catalog/intake/preview';
+import { type ImportPhase, importStateOf, type StoredImportState } from '#domain/catalog/intake/import-state';
+import { takeBackText } from '#domain/catalog/intake/take-back';
 
 const NOW = new Date('2026-07-09T12:00:00Z');
 
@@ -129,4 +131,33 @@ it('counts every row, and keeps the first ones', () => {
     rows: [{ name: 'One' }],
     rejects: [{ line: 3, field: '_id', reason: 'no id' }],
   });
+});
+
+describe('an import', () => {
+  it.each<[StoredImportState, ImportPhase | null, boolean, string]>([
+    ['held', null, false, 'held'],
+    ['waiting', null, true, 'waiting'],
+    ['running', null, true, 'reading'],
+    ['running', 'reading', true, 'reading'],
+    ['running', 'reading', false, 'interrupted'],
+    ['running', 'applying', true, 'applying'],
+    ['running', 'applying', false, 'half_applied'],
+    ['running', 'growth', true, 'growth'],
+    ['running', 'growth', false, 'half_applied'],
+    ['done', null, true, 'done'],
+    ['refused', null, false, 'refused'],
+    ['refused', 'reading', false, 'refused'],
+    ['refused', 'applying', false, 'given_up'],
+    ['canceled', null, false, 'canceled'],
+  ])('stored as %s in phase %s, whose process holds the lock: %s, is %s', (stored, phase, isHeld, state) => {
+    expect(importStateOf(stored, phase, isHeld)).toBe(state);
+  });
+});
+
+describe('what taking an import back does', () => {
+  it.each([
+    [{ kind: 'board', removed: 2, restored: 1 }, '2 boards go, 1 board stays with what other imports gave'],
+    [{ kind: 'pin', removed: 1, restored: 1_200 }, '1 pin goes, 1,200 pins stay with what other imports gave'],
+    [{ kind: 'keyword', removed: 1, restored: 0 }, '1 keyword loses what it gave'],
+  ] as const)('of %j is said as: %s', (counts, text) => expect(takeBackText(counts)).toBe(text));
 });

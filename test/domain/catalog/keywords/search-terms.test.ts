@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { indexTexts, queryTerms, termsToWords } from '#domain/catalog/keywords/search-terms';
 import { caseFold, queryWords } from '#domain/catalog/keywords/words';
+import { occurrenceIn } from '#domain/catalog/keywords/best-match';
+import { termsOfRow } from '#domain/catalog/keywords/row-terms';
 import { mixedText } from '../../../support/mixed-text';
 
 const rowTerms = (texts: readonly (string | null | undefined)[]): string[] => [
@@ -158,4 +160,26 @@ describe('keyword search', () => {
         expect(matchesQuery(text, text)).toBe(true);
       }),
     ));
+});
+
+const inName = (position: number) => occurrenceIn('name', position);
+
+describe('the search terms of a row', () => {
+  it.each([
+    ['instagram:lulaoficial', { instagram: inName(0), lulaofici: inName(1) }],
+    ['github:mira/makes', { github: inName(0), mira: inName(1), make: inName(2) }],
+    ['~mira', { mira: inName(0) }],
+    ['314159265354821', {}],
+  ])('are those of the name in the id of an influencer without a name and a username: %s', (id, terms) =>
+    expect(Object.fromEntries(termsOfRow('pinner', id, { name: null, username: ' ', topics: [] }))).toEqual(terms),
+  );
+
+  it.each([
+    ['pinner', { name: 'Ada' }, { ada: inName(0) }],
+    ['pinner', { username: 'ada' }, { ada: occurrenceIn('owner', 0) }],
+    ['board', { description: 'Ada' }, { ada: occurrenceIn('description', 0) }],
+    ['pin', { queries: ['Ada', 'ada l'] }, { ada: occurrenceIn('topics', 0), l: occurrenceIn('topics', 1) }],
+  ] as const)('are not those of the id of a %s with %j', (entity, values, terms) =>
+    expect(Object.fromEntries(termsOfRow(entity, 'instagram:lulaoficial', values))).toEqual(terms),
+  );
 });

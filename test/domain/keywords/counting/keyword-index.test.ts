@@ -8,16 +8,13 @@ import { phraseKeyword } from '#domain/keywords/keyword-texts';
 import { MAX_RELATED_KEYWORDS, RelatedKeywords } from '#domain/keywords/counting/related-keywords';
 import { priors } from '#domain/analytics/growth/momentum';
 import { momentum } from '#domain/analytics/growth/momentum-of-counts';
+import { parseDay } from '#domain/days';
+import { IntegerList } from '#domain/keywords/counting/integer-list';
 
 const TODAY_DAY = 20_688;
 
-const pin = (name: string | null, more: Partial<KeywordTexts> = {}): KeywordTexts => ({
-  name,
-  description: null,
-  topics: [],
-  queries: [],
-  ...more,
-});
+const pin = (name: string | null, ...topics: string[]): KeywordTexts => ({ name, description: null, topics, queries: [] });
+const repeated = (count: number, ...topics: string[]) => Array.from({ length: count }, () => pin(null, ...topics));
 
 function indexOf(pins: readonly KeywordTexts[], minPins = 1, maxKeywords = 1_000): KeywordIndex {
   const collector = new KeywordCollector();
@@ -48,14 +45,8 @@ describe('the texts of keywords', () => {
 });
 
 describe('the keywords of pins', () => {
-  it('are shown in their most frequent spelling, in the first of the alphabet if equal', () => {
-    expect(indexOf([pin('Recipe'), pin('recipes'), pin('RECIPES')]).names).toEqual(['recipes']);
-    expect(indexOf([pin('Recipes'), pin('recipe')]).names).toEqual(['recipe']);
-    expect(indexOf([pin('creme'), pin('Crème'), pin('crème')]).names).toEqual(['crème']);
-  });
-
   it('need a number of pins, and the most frequent ones are kept, then the first by key', () => {
-    const pins = [['apple', 'pear'], ['apple', 'pear', 'plum'], ['apple', 'fig'], ['fig']].map((topics) => pin(null, { topics }));
+    const pins = [['apple', 'pear'], ['apple', 'pear', 'plum'], ['apple', 'fig'], ['fig']].map((topics) => pin(null, ...topics));
     expect(pinCounts(indexOf(pins, 2))).toEqual({ apple: 3, fig: 2, pear: 2 });
     expect(indexOf(pins, 2, 2).keys).toEqual(['appl', 'fig']);
     expect(Array.from(indexOf(pins, 2, 2).keywordsOf(1))).toEqual([0]);
@@ -80,8 +71,6 @@ describe('the keywords of pins', () => {
 });
 
 describe('related keywords', () => {
-  const repeated = (count: number, ...topics: readonly string[]) => Array.from({ length: count }, () => pin(null, { topics }));
-
   it('occur on five common pins, more often than chance says, the most surprising first', () => {
     const index = indexOf([
       ...repeated(20, 'pumpkin', 'bread'),
@@ -222,4 +211,155 @@ describe('the momentum of a keyword', () => {
   });
 
   it('is unknown without readings', () => expect(series([[], []])).toMatchObject({ score: null, sparkline: null, measuredPins: 0 }));
+});
+
+describe('the spelling of a keyword', () => {
+  it.each<[string, KeywordTexts[], string]>([
+    ['the most frequent one, read first', [pin('recipes'), pin('recipes'), pin('recipe')], 'recipes'],
+    ['the most frequent one, read last', [pin('recipe'), pin('recipes'), pin('recipes')], 'recipes'],
+    ['counted in any case of its titles', [pin('Recipe'), pin('recipes'), pin('RECIPES')], 'recipes'],
+    ['with its accents', [pin('creme'), pin('Crème'), pin('crème')], 'crème'],
+    ['the first in the alphabet of equal ones, read first', [pin('recipe'), pin('recipes')], 'recipe'],
+    ['counted once per pin', [pin('recipe. Recipe. Recipe'), pin('recipes'), pin('recipes')], 'recipes'],
+    ['the same as a topic and in a title', [pin('Recipe'), pin('recipes'), pin(null, 'Recipes')], 'recipes'],
+    ['that of a whole phrase', [pin('Easy dinners'), pin('easy dinner'), pin('easy dinners'), pin('Easy dinners, dinner')], 'easy dinners'],
+    ['counted in any case of its topics', [pin(null, 'Recipes'), pin(null, 'RECIPES'), pin(null, 'recipe')], 'recipes'],
+  ])('is %s', (_, pins, name) => expect(indexOf(pins).names).toEqual([name]));
+
+  it('is counted the same after a thousand others', () => {
+    const letters = 'b c d f g h j k l m n'.split(' ');
+    const others = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => pin(`qu${a}${b}${c}`))));
+    expect(indexOf([...others, pin('recipe'), pin('recipes'), pin('recipes')], 3).names).toEqual(['recipes']);
+  });
+});
+
+describe('the order of keywords', () => {
+  it.each([[['fig', 'pear']], [['pear', 'fig']]])('of equally many pins is that of their keys: %j', (topics) => {
+    expect(indexOf(repeated(2, ...topics)).keys).toEqual(['fig', 'pear']);
+  });
+});
+
+describe('the related keywords of one', () => {
+  const relatedOf = (pins: readonly KeywordTexts[], ...keys: readonly string[]) => {
+    const index = indexOf(pins);
+    const related = new RelatedKeywords(index);
+    return keys.map((key) => related.find(index.keys.indexOf(key)).map(({ keyword }) => index.keys[keyword]));
+  };
+
+  it.each<[string, KeywordTexts[], string[]]>([
+    ['are the more surprising ones first', [...repeated(10, 'kiwi', 'plum', 'fig'), ...repeated(30, 'plum')], ['fig', 'plum']],
+    ['are in the order of keys if equal', repeated(10, 'kiwi', 'pear', 'fig'), ['fig', 'pear']],
+    ['need five common pins', [...repeated(5, 'kiwi', 'fig'), ...repeated(4, 'kiwi', 'pear')], ['fig']],
+  ])('%s', (_, pins, expected) => {
+    expect(relatedOf([...pins, ...repeated(50, 'yarn')], 'kiwi')).toEqual([expected]);
+  });
+
+  it('are not those of a search before', () => {
+    const pins = [...repeated(1, 'fig', 'plum'), ...repeated(4, 'kiwi', 'plum'), ...repeated(50, 'yarn')];
+    expect(relatedOf(pins, 'fig', 'kiwi')).toEqual([[], []]);
+  });
+});
+
+/** The days that momentum over 90 days reads: the period, the one before, and a month of look-back. */
+const WINDOW_DAYS = 211;
+
+/** An index of pins with one topic each. */
+const indexOfTopics = (...topics: readonly string[]) => indexOf(topics.map((topic) => pin(null, topic)));
+
+describe('the dates and boards of a keyword', () => {
+  const count = (created: readonly number[], boards: readonly number[]) => {
+    const counter = new KeywordCounter(
+      indexOfTopics(...created.map(() => 'pumpkin')),
+      {
+        saves: new Int32Array(created.length).fill(5),
+        createdOn: Int32Array.from(created),
+        ownerFollowers: new Int32Array(created.length).fill(UNKNOWN_NUMBER),
+        boards: { ownerOf: Int32Array.from(boards), ownerCount: 10 },
+        pinners: { ownerOf: new Int32Array(created.length).fill(UNKNOWN_NUMBER), ownerCount: 0 },
+      },
+      TODAY_DAY,
+    );
+    return [counter.count(0), counter.count(0)] as const;
+  };
+
+  it('have the share of fresh pins, not that of the others', () => {
+    const [{ fresh }] = count([TODAY_DAY, TODAY_DAY - 1, TODAY_DAY - 89, TODAY_DAY - 90], [1, 1, 1, 1]);
+    expect(fresh).toBe(0.75);
+  });
+
+  it.each([
+    ['in two years', [20, 20], 6],
+    ['in one year, with other months in the other', [60, 0], null],
+    ['in one year, with too few pins in the other', [60, 5], null],
+  ])('have the peak that shows %s', (_, pinsInJune, peak) => {
+    const [june, january] = [parseDay('2024-06-15')!, parseDay('2024-01-15')!];
+    const years = pinsInJune.map((pins, year) => [
+      ...Array<number>(pins).fill(june + 365 * year),
+      ...Array.from({ length: pins === 5 ? 0 : 60 }, (_one, pin) => january + 365 * year + 30 * (pin % 4)),
+    ]);
+    const created = years.flat();
+    expect(count(created, created)[0].peak).toBe(peak);
+  });
+
+  it('find the first board of the catalog like any other, in a second count too', () => {
+    const counts = count([TODAY_DAY, TODAY_DAY, TODAY_DAY, TODAY_DAY], [0, 0, 3, UNKNOWN_NUMBER]);
+    expect(counts.map(({ topBoards }) => topBoards)).toEqual([
+      [0, 3],
+      [0, 3],
+    ]);
+  });
+});
+
+describe('the momentum of one keyword among others', () => {
+  const days = Array.from({ length: 91 }, (_, day) => TODAY_DAY - 90 + day);
+  const growing = (start: number, gain: number) => days.map((_, day) => start + gain * day);
+
+  it('is that of its own pins', () => {
+    const series = new KeywordSeries(indexOfTopics('fig', 'fig', 'kiwi'), TODAY_DAY);
+    for (const [pin, gain] of [1, 2, 9].entries()) series.addPin(pin, days, growing(100, gain), days.length);
+    expect([0, 1].map((keyword) => series.measure(keyword))).toMatchObject(
+      [growing(200, 3), growing(100, 9)].map((sums) => momentum(days, sums, days.length, TODAY_DAY, 90, priors.saves)),
+    );
+  });
+
+  it.each([
+    ['higher', 90_000],
+    ['of no saves, other', 0],
+  ])('leaves out one reading of a pin that is %s than those around it', (_, saves) => {
+    const measure = (counts: readonly number[], among: readonly number[]) => {
+      const series = new KeywordSeries(indexOfTopics('fig', 'fig'), TODAY_DAY);
+      series.addPin(0, days, counts, days.length);
+      series.addPin(1, days, among, days.length);
+      return series.measure(0);
+    };
+    const steady = growing(100, 1);
+    const among = growing(200, 2);
+    expect(measure(steady.with(45, saves), among)).toEqual(measure(steady.with(45, NaN), among));
+  });
+
+  it.each([
+    ['counts', WINDOW_DAYS - 1, 1],
+    ['leaves out a reading before', WINDOW_DAYS, 0],
+  ])('%s the first day of its look-back', (_, age, measuredPins) => {
+    const series = new KeywordSeries(indexOfTopics('fig'), TODAY_DAY);
+    series.addPin(0, [TODAY_DAY - age, TODAY_DAY], [100, 120], 2);
+    expect(series.measure(0).measuredPins).toBe(measuredPins);
+  });
+});
+
+describe('a growing list of integers', () => {
+  it.each([0, 1, 1_023, 1_024, 1_025, 5_000])('keeps all %i that were added', (count) => {
+    const list = new IntegerList();
+    const values = Array.from({ length: count }, (_, index) => 7 * index - 3);
+    for (const value of values) list.push(value);
+    expect(list.length).toBe(count);
+    expect(Array.from(list.view())).toEqual(values);
+  });
+
+  it('changes a value far behind its first thousand', () => {
+    const list = new IntegerList();
+    for (let value = 0; value < 3_000; value++) list.push(value);
+    list.set(2_500, -1);
+    expect([list.at(2_499), list.at(2_500), list.at(2_501)]).toEqual([2_499, -1, 2_501]);
+  });
 });

@@ -31,30 +31,13 @@ describe('the annotated jumps of a line', () => {
     expect(jumpAnnotations([...points, { day: 8, value: 1400 }])).toMatchObject([{ day: 8, size: 150, days: 1 }]);
   });
 
-  it.each([
-    [
-      'before larger ones',
-      [
-        [2, 440],
-        [3, 260],
-        [4, 250],
-        [5, 270],
-      ],
-      [3, 4, 5],
-    ],
-    [
-      'after larger ones',
-      [
-        [1, 260],
-        [2, 250],
-        [3, 270],
-        [5, 440],
-      ],
-      [1, 2, 3],
-    ],
+  it.each<[string, Record<number, number>, number[]]>([
+    ['before larger ones', { 2: 440, 3: 260, 4: 250, 5: 270 }, [3, 4, 5]],
+    ['after larger ones', { 1: 260, 2: 250, 3: 270, 5: 440 }, [1, 2, 3]],
   ])('leave out a step over two days %s of one day', (_, jumps, days) => {
     const line = [{ day: 0, value: 1000 }];
-    for (const [day, size] of [...jumps, [6, -200], [7, 0], [8, 0]]) line.push({ day: day!, value: line.at(-1)!.value + size! });
+    for (const [day, size] of Object.entries({ ...jumps, 6: -200, 7: 0, 8: 0 }))
+      line.push({ day: Number(day), value: line.at(-1)!.value + size });
     expect(jumpAnnotations(line).map(({ day }) => day)).toEqual(days);
   });
 

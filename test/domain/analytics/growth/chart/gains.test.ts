@@ -9,56 +9,25 @@ const points = (...readings: readonly (readonly [day: number, value: number])[])
 const daily = (days: number, gain: number) => Array.from({ length: days + 1 }, (_, day) => ({ day, value: 100 + gain * day }));
 
 describe('gains per day', () => {
+  /** Gains, each as its last day, its size per day, and its days. */
+  const gains = (...all: readonly (readonly [day: number, value: number, days: number])[]) =>
+    all.map(([day, value, days]) => ({ day, value, days }));
+
   it.each([
-    [
-      'are the changes of adjacent days',
-      points([1, 100], [2, 110], [3, 105]),
-      [
-        [2, 10, 1],
-        [3, -5, 1],
-      ],
-    ],
-    [
-      'divide a change by its days',
-      points([1, 100], [5, 110], [6, 110]),
-      [
-        [5, 2.5, 4],
-        [6, 0, 1],
-      ],
-    ],
+    ['are the changes of adjacent days', points([1, 100], [2, 110], [3, 105]), gains([2, 10, 1], [3, -5, 1])],
+    ['divide a change by its days', points([1, 100], [5, 110], [6, 110]), gains([5, 2.5, 4], [6, 0, 1])],
     ['need two readings', points([1, 100]), []],
     ['are none without readings', [], []],
-  ] as const)('%s', (_, readings, gains) => {
-    expect(gainsPerDay(readings).map(({ day, value, days }) => [day, value, days])).toEqual(gains);
+  ])('%s', (_, readings, expected) => {
+    expect(gainsPerDay(readings)).toEqual(expected);
   });
 
   it.each([
-    [
-      'end with the last gain',
-      daily(14, 3),
-      [
-        [7, 3, 7],
-        [14, 3, 7],
-      ],
-    ],
-    [
-      'begin with a shorter one',
-      daily(9, 3),
-      [
-        [2, 3, 2],
-        [9, 3, 7],
-      ],
-    ],
-    [
-      'share a change over several days between its weeks',
-      points([0, 0], [4, 0], [10, 60], [11, 67]),
-      [
-        [4, 0, 4],
-        [11, 67 / 7, 7],
-      ],
-    ],
-  ] as const)('of weeks %s', (_, readings, weeks) => {
-    expect(weeklyGains(gainsPerDay(readings)).map(({ day, value, days }) => [day, value, days])).toEqual(weeks);
+    ['end with the last gain', daily(14, 3), gains([7, 3, 7], [14, 3, 7])],
+    ['begin with a shorter one', daily(9, 3), gains([2, 3, 2], [9, 3, 7])],
+    ['share a change over several days between its weeks', points([0, 0], [4, 0], [10, 60], [11, 67]), gains([4, 0, 4], [11, 67 / 7, 7])],
+  ])('of weeks %s', (_, readings, weeks) => {
+    expect(weeklyGains(gainsPerDay(readings))).toEqual(weeks);
   });
 
   it.each([
@@ -114,7 +83,7 @@ describe('the words of a line', () => {
 
 describe('the words of a sparkline', () => {
   const today = 20_000;
-  const described = (readings: readonly (readonly [daysAgo: number, count: number])[]) =>
+  const described = (...readings: readonly (readonly [daysAgo: number, count: number])[]) =>
     describedSparkline(
       readings.map(([daysAgo]) => (today - daysAgo + 0.5) * MINUTES_PER_DAY),
       readings.map(([, count]) => count),
@@ -123,26 +92,11 @@ describe('the words of a sparkline', () => {
     ).sparkline_text;
 
   it('leave out readings before its days and failed crawls', () => {
-    expect(
-      described([
-        [120, 10],
-        [9, 1000],
-        [8, 1010],
-        [7, 0],
-        [6, 1030],
-        [5, 1035],
-        [0, 1060],
-      ]),
-    ).toBe('Sep 25: 1,000; Oct 4: 1,060; best day Sep 26: +10');
+    const text = described([120, 10], [9, 1000], [8, 1010], [7, 0], [6, 1030], [5, 1035], [0, 1060]);
+    expect(text).toBe('Sep 25: 1,000; Oct 4: 1,060; best day Sep 26: +10');
   });
 
   it('are unknown where nothing is drawn', () => {
-    expect([
-      described([]),
-      described([
-        [120, 10],
-        [100, 20],
-      ]),
-    ]).toEqual([null, null]);
+    expect([described(), described([120, 10], [100, 20])]).toEqual([null, null]);
   });
 });

@@ -3,6 +3,11 @@ import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { EntityType } from '#domain/catalog/variants';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { dayLabel, MINUTES_PER_DAY, parseDay } from '#domain/days';
+import { keptReadingsOf } from '#domain/analytics/growth/momentum-of-counts';
+import { recentChange } from '#domain/analytics/growth/verdict/recent-change';
+import { RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
+import { verdictAnswer } from '#domain/analytics/growth/verdict/summary';
+import { countPassed, passedText } from '#domain/catalog/rows/checks';
 
 const TODAY = parseDay('2026-11-22') ?? NaN;
 const CRAWL_AGES = Array.from({ length: 91 }, (_, index) => 90 - index);
@@ -226,5 +231,50 @@ describe('the growth in a verdict over other periods', () => {
 
   it('is none without a period that the viewer may see', () => {
     expect(rulesBy({ '90_days': 9 })).toEqual({});
+  });
+});
+
+const TODAY_DAY = 20_688;
+
+describe('the recent change of a count', () => {
+  it.each<[string, Record<number, number | null>, { change: number; observedDays: number } | null]>([
+    ['from the first to the last reading of the period', { 60: 5, 30: 100, 20: 110, 2: 140 }, { change: 40, observedDays: 28 }],
+    ['without failed crawls', { 30: 1000, 20: 1010, 10: 0, 5: 9000, 1: 1040 }, { change: 40, observedDays: 29 }],
+    ['of a count that falls', { 30: 1000, 15: 990, 0: 980 }, { change: -20, observedDays: 30 }],
+    ['of a count that stays zero', { 30: 0, 15: 0, 0: 0 }, { change: 0, observedDays: 30 }],
+    ['without later readings', { 30: 10, 0: 20, [-5]: 900 }, { change: 10, observedDays: 30 }],
+    ['is known from half of the period on', { 16: 10, 8: 15, 1: 20 }, { change: 10, observedDays: 15 }],
+    ['is unknown below', { 15: 10, 8: 15, 1: 20 }, null],
+    ['is unknown with one reading', { 3: 10 }, null],
+    ['is unknown without readings', {}, null],
+    ['is unknown if all readings are older', { 60: 10, 50: 20, 40: 30 }, null],
+  ])('%s', (_, readings, expected) => {
+    const ages = Object.keys(readings)
+      .map(Number)
+      .toSorted((a, b) => b - a);
+    const days = ages.map((age) => TODAY_DAY - age);
+    const counts = ages.map((age) => readings[age] ?? null);
+    expect(recentChange(keptReadingsOf(days, counts, TODAY_DAY, RECENT_DAYS, 50), TODAY_DAY)).toEqual(expected);
+  });
+});
+
+const marks = { p: 'pass', w: 'warn', u: 'unknown' } as const;
+
+describe('the answer of a verdict', () => {
+  it.each([
+    ['ppppp', '5 of 5', 'Probably'],
+    ['ppppw', '4 of 5', 'Probably'],
+    ['pppw', '3 of 4', 'Probably'],
+    ['pppww', '3 of 5', 'Maybe'],
+    ['ppwu', '2 of 3', 'Maybe'],
+    ['ppwwu', '2 of 4', 'Probably not'],
+    ['ww', '0 of 2', 'Probably not'],
+    ['pp', '2 of 2', 'Probably'],
+    ['puuuu', '1 of 1', 'Too little is known'],
+    ['uuuu', '0 of 0', 'Too little is known'],
+    ['', '0 of 0', 'Too little is known'],
+  ] as const)('with the checks %s is %s: %s', (letters, text, answer) => {
+    const passed = countPassed(Array.from(letters, (letter) => ({ mark: marks[letter as keyof typeof marks] })));
+    expect([passedText(passed), verdictAnswer(passed)]).toEqual([text, answer]);
   });
 });

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/durations';
-import { dailyGrowthOf, daysLeftOf } from '#domain/operations/site-figures';
+import { dailyGrowthOf, daysLeftOf, compareSchemas } from '#domain/operations/site-figures';
 
 const now = new Date('2026-11-24T02:50:00Z');
 
@@ -38,5 +38,17 @@ describe('the days that the room on a disk lasts', () => {
     [0, [5], 0],
   ])('with %s bytes free and growths of %j are %s', (freeBytes, growths, expected) => {
     expect(daysLeftOf(freeBytes, growths)).toBe(expected);
+  });
+});
+
+describe('the schema of a database', () => {
+  it.each([
+    ['current', ['a', 'b'], ['b', 'a']],
+    ['older', ['a', 'b'], ['a']],
+    ['older', ['a'], []],
+    ['newer', ['a'], ['a', 'b']],
+    ['older', ['a', 'b'], ['a', 'c']],
+  ])('is %s if a release knows %j and %j were applied', (expected, known, applied) => {
+    expect(compareSchemas(known, applied)).toBe(expected);
   });
 });
