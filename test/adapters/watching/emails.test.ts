@@ -1,17 +1,18 @@
-import { MINUTES_PER_DAY, parseDay } from '#domain/days';
-import { HOUR_MS } from '#domain/durations';
+import { DAY_MS, MINUTE_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { optionalEmailToken } from '#domain/mail/optional-emails';
-import { SendWeeklyEmails } from '#server/watching/send-emails';
-import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
+import { EmailBranding } from '#domain/mail/emails';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
-import { EmailBranding } from '#domain/mail/emails';
-import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
+import { StoredAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';
+import { SendAlertEmails, SendWeeklyEmails } from '#server/watching/send-emails';
+import { MINUTES_PER_DAY, parseDay } from '#domain/days';
+import { optionalEmailToken } from '#domain/mail/optional-emails';
+import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 import { killWhileWaiting } from '../../support/database/killed-while-waiting';
-import { insertEntity } from '../../support/database/insert-entity';
+import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
+import { insertEntity } from '../../support/database/insert-entity';
 
 const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
 const wednesday = new Date('2026-11-18T09:00:00Z');
@@ -214,3 +215,114 @@ const failingFor = (address: string | undefined) => {
   };
   return Object.assign(new EmailBranding('Corklight', '', { origin: '' }), { contextFor });
 };
+
+describe('the emails of alerts', () => {
+  const switchedOn = new Date('2026-11-22T12:00:00Z');
+  const monday = new Date('2026-11-23T07:30:00Z');
+  const tuesday = new Date(monday.getTime() + DAY_MS);
+  const later = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE_MS);
+
+  /** Runs the job at a time; returns how many emails it queued. */
+  const runAt = (now: Date, branding = emailBranding) => {
+    clock.time = now;
+    return new SendAlertEmails(new StoredAlerts(database.postgres), secrets, branding, clock).run(new LockScope());
+  };
+
+  const titles = async () => (await queuedEmails()).map(({ rows }) => rows?.map(({ title }) => title));
+
+  async function addAlert(userId: string, title: string, at: Date): Promise<void> {
+    await database.pool.query(
+      `insert into alerts (user_id, day, entity, entity_id, title, measure, direction, threshold, value, created_at)
+     values ($1, 20780, 'board', 'b', $2, 'momentum', 'above', 60, 62, $3)`,
+      [userId, title, at],
+    );
+  }
+
+  /** A user who has the emails on since Sunday noon, and has an alert on Monday morning. */
+  async function createReader(email: string, is_confirmed = true): Promise<string> {
+    const id = await database.insertUser({ email, is_confirmed });
+    await optionalEmails.choose(id, 'alerts', true, switchedOn);
+    await addAlert(id, 'of the night', later(monday, -60));
+    return id;
+  }
+
+  it('go to the confirmed users who have switched them on, and to no one else', async () => {
+    await createReader('on@people.test');
+    await createReader('unconfirmed@people.test', false);
+    const off = await createReader('off@people.test');
+    await optionalEmails.choose(off, 'alerts', false, monday);
+    const weekly = await database.insertUser({ email: 'weekly@people.test' });
+    await optionalEmails.choose(weekly, 'weekly', true, switchedOn);
+    await addAlert(weekly, 'not by email', later(monday, -60));
+    expect(await runAt(monday)).toBe(1);
+    expect((await queuedEmails()).map(({ to, kind }) => [to, kind])).toEqual([['on@people.test', 'alerts']]);
+  });
+
+  it('have each alert once, newest first, and none from before they were switched on', async () => {
+    const user = await createReader('on@people.test');
+    await addAlert(user, 'older', later(switchedOn, -1));
+    await addAlert(user, 'newest', later(monday, -5));
+    expect(await runAt(monday)).toBe(1);
+    await addAlert(user, 'of the day', later(monday, 60));
+    expect(await runAt(tuesday)).toBe(1);
+    expect(await titles()).toEqual([['newest', 'of the night'], ['of the day']]);
+  });
+
+  it('come at most once a day, and not on a day without a new alert', async () => {
+    const user = await createReader('on@people.test');
+    expect(await runAt(monday)).toBe(1);
+    await addAlert(user, 'of the day', later(monday, 60));
+    expect(await runAt(later(monday, 120))).toBe(0);
+    expect(await runAt(tuesday)).toBe(1);
+    expect(await runAt(new Date(tuesday.getTime() + DAY_MS))).toBe(0);
+    expect(await queuedEmails()).toHaveLength(2);
+  });
+
+  it('have an alert whose evaluation ended after the last email, though it began before', async () => {
+    const user = await createReader('on@people.test');
+    await runAt(monday);
+    await addAlert(user, 'late', later(monday, -2));
+    await runAt(tuesday);
+    expect((await titles())[1]).toEqual(['late']);
+  });
+
+  it('are queued once each by two instances at once', async () => {
+    for (let reader = 0; reader < 250; reader++) await createReader(`reader${reader}@people.test`);
+    const counts = await Promise.all([runAt(monday), runAt(monday)]);
+    expect(counts[0] + counts[1]).toBe(250);
+    expect(new Set((await queuedEmails()).map(({ to }) => to)).size).toBe(250);
+    expect(await queuedEmails()).toHaveLength(250);
+  });
+
+  it('are queued as a whole or not at all when a run is interrupted and repeated', async () => {
+    await createReader('on@people.test');
+    const interrupting = new EmailBranding('Corklight', 'help@corklight.test', {
+      get origin(): string {
+        throw new Error('interrupted');
+      },
+    });
+    await expect(runAt(monday, interrupting)).rejects.toThrow('interrupted');
+    expect(await queuedEmails()).toEqual([]);
+    expect(await runAt(monday)).toBe(1);
+    expect(await titles()).toEqual([['of the night']]);
+  });
+
+  it('read the alerts of their users by index', async () => {
+    const user = await createReader('on@people.test');
+    await database.pool.query(
+      `insert into alerts (user_id, day, entity, entity_id, title, measure, direction, value, created_at)
+       select user_id, day, entity, 'b' || n, title, measure, direction, value, created_at from alerts, generate_series(1, 20000) n`,
+    );
+    await database.pool.query('insert into users (id, email, role_id, created_at) select gen_random_uuid(), n || $1, 2, now() from generate_series(1, 500) n', ['@many.test']); // prettier-ignore
+    await database.pool.query(`update alerts set user_id = (select id from users where email = (1 + substr(entity_id, 2)::int % 500) || '@many.test') where entity_id <> 'b'`); // prettier-ignore
+    await database.pool.query('analyze alerts');
+    const { rows } = await database.pool.query<Record<'QUERY PLAN', string>>(`explain ${TAKE_UNSENT_ALERTS}`, [
+      [user],
+      [switchedOn],
+      monday,
+    ]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('alerts_newest');
+    expect(plan).not.toContain('Seq Scan on alerts');
+  });
+});
