@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredCode } from '#domain/auth/account/codes';
-import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { WriterScope } from '#domain/jobs/write-lock';
 import type { Email } from '#domain/mail/email';
-import { Secrets } from '#domain/secrets';
 import { Passkeys1790000028920 } from '#migrations/1790000028920-passkeys';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
 import { CredentialChanges } from '#server/auth/account/typeorm/credential-changes';
 import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
-import { connectDataSource } from '#server/database/data-source';
-import { Postgres } from '#server/database/postgres';
-import { JobRunner } from '#server/jobs/job-runner';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { SecondFactors } from '#server/auth/typeorm/second-factors';
 import { untilWaiting } from '../../support/app/waiting-request';
-import { useTestApp } from '../../support/app/test-app';
-import { createTestDatabase } from '../../support/database/test-database';
 import { useTypeormDatabase } from '../../support/database/typeorm-database';
 
 const database = useTypeormDatabase();
@@ -123,90 +115,81 @@ describe('recovery codes', () => {
 });
 
 describe('the hourly clean-up of auth data', () => {
-  const site = useTestApp();
+  const cleanUp = () => deleteExpiredAuthData(database.postgres, new LockScope(), now);
+  const remainingValues = async (table: string, column: string) =>
+    (await database.pool.query(`select ${column} "value" from ${table} order by 1`)).rows.map((row: { value: unknown }) => row.value);
+  let user: string;
+  beforeEach(async () => {
+    await database.pool.query('truncate users, sessions, rate_limits, sign_in_tries, passkey_challenges cascade');
+    user = await database.insertUser();
+    await database.pool.query(
+      `insert into sessions (token_hash, user_id, created_at, seen_at, expires_at) values ('alive', $1, $2, $2, $2::timestamptz + interval '1 hour')`,
+      [user, now],
+    );
+  });
 
-  it('deletes what has expired, leaves the rest, and runs once an hour', async () => {
-    const user = await site.createUser('free');
-    const secrets = site.app.get(Secrets);
-    const now = site.app.get(Clock).now();
-    await site.database.pool.query(
+  it('deletes what has expired, and leaves the rest', async () => {
+    await database.pool.query(
       `insert into sessions (token_hash, created_at, seen_at, expires_at) values ('dead', $1, $1, $1::timestamptz - interval '1 second')`,
       [now],
     );
-    await site.database.pool.query(
+    await database.pool.query(
       `insert into codes (code_hash, user_id, purpose, created_at, expires_at, used_at)
        values ('old', $1, 'reset', $2, $2::timestamptz - interval '8 days', null), ('fresh', $1, 'reset', $2, $2::timestamptz + interval '1 hour', null)`,
-      [user.id, now],
+      [user, now],
     );
-    await site.database.pool.query(`insert into rate_limits values ('x', 'y', 1, 1, $1::timestamptz - interval '1 second')`, [now]);
-    await site.database.pool.query(`insert into sign_in_tries values ('z', 1, $1::timestamptz - interval '31 days')`, [now]);
-    await site.database.pool.query(
+    await database.pool.query(`insert into rate_limits values ('x', 'y', 1, 1, $1::timestamptz - interval '1 second')`, [now]);
+    await database.pool.query(`insert into sign_in_tries values ('z', 1, $1::timestamptz - interval '31 days')`, [now]);
+    await database.pool.query(
       `insert into passkey_challenges values ('old', 'add', 'x', $1::timestamptz - interval '1 second'), ('new', 'add', 'x', $1::timestamptz + interval '1 minute')`,
       [now],
     );
     const today = dayOf(now);
-    await site.database.pool.query(`insert into free_searches (user_id, day, search_hashes) values ($1, $2, '{a}'), ($1, $3, '{a}')`, [
-      user.id,
+    await database.pool.query(`insert into free_searches (user_id, day, search_hashes) values ($1, $2, '{a}'), ($1, $3, '{a}')`, [
+      user,
       today - 1,
       today,
     ]);
-    const runner = site.app.get(JobRunner);
-    expect([await runner.run('auth-clean-up'), await runner.run('auth-clean-up')]).toEqual(['ran', 'done']);
-    const remainingValues = async (table: string, column: string) =>
-      (await site.database.pool.query(`select ${column} "value" from ${table}`)).rows.map((row: { value: string }) => row.value);
-    expect(await remainingValues('sessions', 'token_hash')).toEqual([secrets.hash(user.token)]);
+    expect([await cleanUp(), await cleanUp()]).toEqual([6, 0]);
+    expect(await remainingValues('sessions', 'token_hash')).toEqual(['alive']);
     expect(await remainingValues('codes', 'code_hash')).toEqual(['fresh']);
-    expect(await remainingValues('rate_limits', 'name')).not.toContain('x');
+    expect(await remainingValues('rate_limits', 'name')).toEqual([]);
     expect(await remainingValues('passkey_challenges', 'session_hash')).toEqual(['new']);
     expect(await remainingValues('sign_in_tries', 'subject')).toEqual([]);
     expect(await remainingValues('free_searches', 'day')).toEqual([today]);
   });
 
   it('deletes the oldest sessions of browsers in which no one signed in or up, beyond 50,000', async () => {
-    const user = await site.createUser('free');
-    const now = site.app.get(Clock).now();
-    await site.database.pool.query(
+    await database.pool.query(
       `insert into sessions (token_hash, created_at, seen_at, expires_at, registering)
        select 'stranger' || n, $1, $1::timestamptz - n * interval '1 second', $1::timestamptz + interval '30 days', n = 50002
        from generate_series(1, 50002) n`,
       [now],
     );
-    await deleteExpiredAuthData(site.app.get(Postgres), new WriterScope(), now);
-    const { rows } = await site.database.pool.query<{ token_hash: string }>(
-      `select token_hash from sessions where token_hash = any ($1) order by token_hash`,
-      [['stranger50000', 'stranger50001', 'stranger50002', site.app.get(Secrets).hash(user.token)]],
-    );
-    expect(rows.map(({ token_hash }) => token_hash).toSorted()).toEqual(
-      [site.app.get(Secrets).hash(user.token), 'stranger50000', 'stranger50002'].toSorted(),
-    );
+    expect(await cleanUp()).toBe(1);
+    expect(await remainingValues('sessions', 'token_hash')).not.toContain('stranger50001');
   });
 });
 
 describe('the migration to passkeys', () => {
   it('keeps the recovery codes of confirmed second factors, and gives them back', async () => {
-    const database = await createTestDatabase();
-    const source = await connectDataSource(database.url);
-    try {
-      const runner = source.createQueryRunner();
-      const migration = new Passkeys1790000028920();
-      await migration.down(runner);
-      await database.pool.query(
-        `with people as (insert into users (email, is_confirmed, created_at) values ('on@people.test', true, now()), ('begun@people.test', true, now()) returning id, email)
-         insert into second_factors (user_id, sealed_key, created_at, confirmed_at, recovery_hashes)
-           select id, 'sealed', now(), case when email like 'on%' then now() end, case when email like 'on%' then '{a,b}'::text[] else '{}' end from people`,
-      );
-      const factors = async () => (await database.pool.query('select * from second_factors order by confirmed_at')).rows as unknown[];
-      const before = await factors();
-      await migration.up(runner);
-      const { rows } = await database.pool.query('select email, hashes from recovery_codes join users on id = user_id');
-      expect(rows).toEqual([{ email: 'on@people.test', hashes: ['a', 'b'] }]);
-      await migration.down(runner);
-      expect((await factors()).map((row) => JSON.stringify(row))).toEqual(before.map((row) => JSON.stringify(row)));
-      await migration.up(runner);
-      await runner.release();
-    } finally {
-      await source.destroy();
-      await database.close();
-    }
+    await database.pool.query('truncate users cascade');
+    const runner = database.dataSource.createQueryRunner();
+    const migration = new Passkeys1790000028920();
+    await migration.down(runner);
+    await database.pool.query(
+      `with people as (insert into users (email, is_confirmed, created_at) values ('on@people.test', true, now()), ('begun@people.test', true, now()) returning id, email)
+       insert into second_factors (user_id, sealed_key, created_at, confirmed_at, recovery_hashes)
+         select id, 'sealed', now(), case when email like 'on%' then now() end, case when email like 'on%' then '{a,b}'::text[] else '{}' end from people`,
+    );
+    const factors = async () => (await database.pool.query('select * from second_factors order by confirmed_at')).rows as unknown[];
+    const before = await factors();
+    await migration.up(runner);
+    const { rows } = await database.pool.query('select email, hashes from recovery_codes join users on id = user_id');
+    expect(rows).toEqual([{ email: 'on@people.test', hashes: ['a', 'b'] }]);
+    await migration.down(runner);
+    expect((await factors()).map((row) => JSON.stringify(row))).toEqual(before.map((row) => JSON.stringify(row)));
+    await migration.up(runner);
+    await runner.release();
   });
 });
