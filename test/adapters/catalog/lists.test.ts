@@ -11,27 +11,24 @@ import { readConfig } from '#server/config/config';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { useTestDatabase } from '../../support/database/test-database';
 
+const database = useTestDatabase();
+
 describe('lists of the home page', () => {
   const MATCHING_BOARDS = 120;
   const config = readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' });
   const etsy = homeListSearch({ variant: 'boards', keyword: 'etsy' });
 
-  const database = useTestDatabase();
-
   /** Two of three matches are jumps; those with unknown shares are not. */
   const jumpShareOf = (index: number) => (index % 3 > 0 ? 0.501 : index % 2 === 0 ? 0.5 : null);
 
   beforeAll(async () => {
-    for (let index = 0; index < MATCHING_BOARDS; index++) {
+    const insertTwo = async (_: unknown, index: number) => {
       const _id = `b${String(index).padStart(3, '0')}`;
-      await insertEntity(database.pool, 'boards', {
-        _id,
-        name: 'Etsy shops',
-        momentum: MATCHING_BOARDS - index,
-        jump_share: jumpShareOf(index),
-      });
+      const fields = { _id, momentum: MATCHING_BOARDS - index, jump_share: jumpShareOf(index) };
+      await insertEntity(database.pool, 'boards', { ...fields, name: 'Etsy shops' });
       await insertEntity(database.pool, 'boards', { name: `Kitchen ${index}`, momentum: 500 - index, jump_share: 0.9 });
-    }
+    };
+    await Promise.all(Array.from({ length: MATCHING_BOARDS }, insertTwo));
     await insertEntity(database.pool, 'pinners', { name: 'Make money', momentum: 3, jump_share: 0.9 });
     await insertEntity(database.pool, 'pinners', { name: 'Make moneyboxes', momentum: 2 });
     await updateCatalogStats(database.pool);
@@ -77,8 +74,8 @@ describe('lists of the home page', () => {
 describe('the day since which 30 rows with known growth were read', () => {
   const config = readConfig({ NODE_ENV: 'test' });
 
-  const database = useTestDatabase();
   beforeAll(async () => {
+    await database.pool.query('truncate boards, board_metrics, board_scores');
     // Board n was read on day 1000 + n; every second one is a group board.
     await database.pool.query(
       `with n as (select n, 'b' || n id from generate_series(1, 80) n),
@@ -147,8 +144,6 @@ describe('reading the ids of a whole list', () => {
 });
 
 describe('the script of a letter in Postgres', () => {
-  const database = useTestDatabase();
-
   it('is the same as in TypeScript, for a sample of all scripts', async () => {
     const points = Array.from({ length: 0x33500 }, (_, point) => point).filter(
       (point) =>

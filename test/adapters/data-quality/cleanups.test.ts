@@ -62,17 +62,29 @@ function createCleanup(batchRows = 10, orderedListsFrom = 1): { cleaning: CleanC
 
 const scope = new WriterScope();
 const batchOf = (id: number, cleanup: Cleanup) => ({ id, cleanup, afterId: '', now: clock.now() });
+/** Begins the cleanup of boards that were never crawled, as a server does that is killed after the first batch. */
+async function removeFirstBatch(cleanups: Cleanups): Promise<void> {
+  const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
+  await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+}
+/** Makes an interrupted cleanup one that is finished by itself. */
+const passThreeMinutes = () => database.pool.query(`update cleanups set active_at = active_at - interval '3 minutes'`);
+const boardTotals = () => queryRow(`select total, (known ->> 'follower_count')::int known from catalog_stats where variant = 'boards'`);
 const series = { at: [1], follower_count: [0], saves: [0] };
 
 /** Inserts boards that were never crawled, and three without issues. */
 async function insertBoards(uncrawled: number): Promise<void> {
-  for (let index = 0; index < uncrawled; index++) {
-    await insertEntity(database.pool, 'boards', { _id: `n${String(index).padStart(3, '0')}`, last_crawled_at: null });
-  }
+  await insertUncrawled('n', uncrawled);
   for (let index = 0; index < 3; index++)
     await insertEntity(database.pool, 'boards', { _id: `s${index}`, follower_count: 5, series, momentum: 1 });
   await updateCatalogStats(database.pool);
 }
+const insertUncrawled = (prefix: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      insertEntity(database.pool, 'boards', { _id: `${prefix}${String(index).padStart(3, '0')}`, last_crawled_at: null }),
+    ),
+  );
 
 describe('a cleanup', () => {
   it('deletes matching entities with all of their data, in several batches, and records who deleted what and how many', async () => {
@@ -111,10 +123,7 @@ describe('a cleanup', () => {
       const page = await lists.findPage('boards', { order: resolveListOrder('boards', 'follower_count'), sort, offset: 0, limit: 10 });
       expect({ sort, total: page.total, ids: [...page.ids].toSorted() }).toEqual({ sort, total: 3, ids: ['s0', 's1', 's2'] });
     }
-    expect(await queryRow(`select total, (known ->> 'follower_count')::int known from catalog_stats where variant = 'boards'`)).toEqual({
-      total: 3,
-      known: 3,
-    });
+    expect(await boardTotals()).toEqual({ total: 3, known: 3 });
   });
 
   it('updates the totals of live lists with every batch, also when it is interrupted', async () => {
@@ -124,18 +133,12 @@ describe('a cleanup', () => {
     const { cleanups } = createCleanup(5);
     const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
     expect(await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')))).toEqual({ removed: 5, next: 'n004' });
-    expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
-      total: 6,
-      known: '4',
-    });
+    expect(await boardTotals()).toEqual({ total: 6, known: 4 });
     const zeros = { entity_type: 'board', issue_type: 'all_zero' } as const;
     const second = await cleanups.begin(userActor(userId), zeros, Infinity, clock.now());
     expect(second).toMatchObject({ hasLeftovers: false });
     expect(await cleanups.removeBatch(scope, batchOf(second.id, zeros))).toEqual({ removed: 1, next: null });
-    expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
-      total: 5,
-      known: '3',
-    });
+    expect(await boardTotals()).toEqual({ total: 5, known: 3 });
   });
 
   it('keeps the boards and pins of a deleted pinner, with its username as text and as a search term', async () => {
@@ -234,10 +237,7 @@ describe('concurrent and interrupted cleanups', () => {
       expect(await queryRows(`select _id from ${table} where _id not in (select _id from boards)`)).toEqual([]);
     }
     expect(await queryRow('select matched, deleted from cleanups')).toEqual({ matched: 20, deleted: 18 });
-    expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
-      total: 6,
-      known: '6',
-    });
+    expect(await boardTotals()).toEqual({ total: 6, known: 6 });
   });
 
   it('leave a half applied import no references to what they removed', async () => {
@@ -306,8 +306,7 @@ describe('concurrent and interrupted cleanups', () => {
   it('resume after an interruption, and rebuild the list even if nothing is left to delete', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(20, 1_000_000);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
-    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    await removeFirstBatch(cleanups);
     expect(await queryRow('select deleted, finished_at from cleanups')).toEqual({ deleted: 20, finished_at: null });
     await database.pool.query(`update catalog_stats set ordered_at = null`);
     expect(await cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(0);
@@ -322,8 +321,7 @@ describe('concurrent and interrupted cleanups', () => {
   it('of another administrator get their own audit row and finish the interrupted one', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
-    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    await removeFirstBatch(cleanups);
     expect(await cleaning.cleanUp(userActor(await insertAdmin('second@people.test')), neverCrawled('board'))).toBe(5);
     expect(
       (await new Cleanups(database.postgres, keptDays).listNewest(9)).map(({ email, deleted, finished_at }) => [
@@ -356,15 +354,14 @@ describe('concurrent and interrupted cleanups', () => {
     // What was scanned before a cleanup is not used after it, even when it fails.
     expect(invalidations).toBe(before + 1);
     expect(await queryRow('select count(*)::int boards from boards')).toEqual({ boards: 5 });
-    await database.pool.query(`update cleanups set active_at = active_at - interval '3 minutes'`);
+    await passThreeMinutes();
     expect([await blocked.resumeInterrupted(), await cleaning.resumeInterrupted()]).toEqual([0, 2]);
   });
 
   it('are finished by themselves after two minutes, without entities that came later', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
-    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    await removeFirstBatch(cleanups);
     await insertEntity(database.pool, 'boards', { _id: 'z-later', last_crawled_at: null });
     const resumeAfter = async (seconds: number) => {
       await database.pool.query(`update cleanups set active_at = $1::timestamptz - interval '1 second' * $2`, [clock.now(), seconds]);
@@ -385,10 +382,10 @@ describe('concurrent and interrupted cleanups', () => {
     const confirm = () => cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
     const { id } = await confirm();
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
-    for (let index = 0; index < 30; index++) await insertEntity(database.pool, 'boards', { _id: `z-later${index}`, last_crawled_at: null });
+    await insertUncrawled('z-later', 30);
     expect(await confirm()).toEqual({ id, hasLeftovers: true });
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
-    await database.pool.query(`update cleanups set active_at = active_at - interval '3 minutes'`);
+    await passThreeMinutes();
     expect(await cleaning.resumeInterrupted()).toBe(20);
     expect(await queryRow('select matched, deleted from cleanups')).toEqual({ matched: 50, deleted: 50 });
   });
@@ -396,11 +393,10 @@ describe('concurrent and interrupted cleanups', () => {
   it('remove none that came later when two servers finish them, or two of them were interrupted', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
-    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), Infinity, clock.now());
-    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    await removeFirstBatch(cleanups);
     await cleanups.begin(userActor(await insertAdmin('second@people.test')), neverCrawled('board'), Infinity, clock.now());
-    for (let index = 0; index < 10; index++) await insertEntity(database.pool, 'boards', { _id: `z-later${index}`, last_crawled_at: null });
-    await database.pool.query(`update cleanups set active_at = active_at - interval '3 minutes'`);
+    await insertUncrawled('z-later', 10);
+    await passThreeMinutes();
     const removed = await Promise.all([cleaning.resumeInterrupted(), createCleanup(15).cleaning.resumeInterrupted()]);
     expect(removed.toSorted()).toEqual([0, 5]);
     expect(await queryRow(`select count(*)::int later from boards where _id like 'z-later%'`)).toEqual({ later: 10 });

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { entityTypes, variantOf } from '#domain/catalog/variants';
+import type { Pool } from 'pg';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import type { Cleanup, RemovedFile } from '#domain/data-quality/contract';
-import { issues } from '#domain/data-quality/issues';
+import { type InspectedRow, issues } from '#domain/data-quality/issues';
+import { countsOf } from '#domain/catalog/metrics';
+import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { DAY_MS } from '#domain/durations';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { deleteAccountRows } from '#server/auth/account/postgres/own-data';
@@ -22,7 +25,6 @@ import { inTransaction } from '#server/database/transaction';
 import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { importSettings, rowsOfFile, silentObserver } from '../../support/database/import-fixture';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
-import { arbitraryInspectedRow, insertInspectedRow } from '../../support/database/inspected-rows';
 import { useTestDatabase } from '../../support/database/test-database';
 import { userActor } from '../../support/fakes/audit';
 import { readSeries } from '../../support/database/stored-history';
@@ -160,7 +162,9 @@ describe('removed rows', () => {
 
     it('is no shorter file where its days end while it is downloaded', async () => {
       const cleanup = { entity_type: 'board', issue_type: 'not_searchable' } as const;
-      for (let board = 0; board < 150; board++) await insertEntity(database.pool, 'boards', { _id: `b${board}`, searchable: false });
+      await Promise.all(
+        Array.from({ length: 150 }, (_, board) => insertEntity(database.pool, 'boards', { _id: `b${board}`, searchable: false })),
+      );
       await updateCatalogStats(database.pool);
       const id = await remove(cleanup);
       const lines = cleanups.readRemoved(id, 'rows')[Symbol.asyncIterator]();
@@ -252,6 +256,40 @@ describe('removed rows', () => {
   });
 });
 
+/** Rows with every mixture of unknown, zero, and other values; crawl times cluster around the staleness limit. */
+function arbitraryInspectedRow(entity: EntityType, now: Date): fc.Arbitrary<InspectedRow> {
+  const count = fc.option(fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 2_000_000_000 })), { freq: 3 });
+  const age = fc.oneof(
+    fc.integer({ min: 89 * DAY_MS, max: 91 * DAY_MS }),
+    fc.constant(90 * DAY_MS),
+    fc.integer({ min: 0, max: 900 * DAY_MS }),
+  );
+  const scoreColumns = scoreColumnCount(entity);
+  const mask = fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 511 }));
+  return fc.record({
+    crawled_at: fc.option(
+      age.map((ms) => new Date(now.getTime() - ms)),
+      { freq: 3 },
+    ),
+    searchable: fc.boolean(),
+    counts: fc.tuple(...countsOf[entity].map(() => count)),
+    flags: fc.oneof(fc.constant([]), fc.array(mask, { minLength: scoreColumns, maxLength: scoreColumns })),
+  });
+}
+
+/** Inserts an inspected row and returns its id. */
+async function insertInspectedRow(
+  pool: Pool,
+  entity: EntityType,
+  { crawled_at, searchable, counts, flags }: InspectedRow,
+): Promise<string> {
+  const metricCounts = Object.fromEntries(countsOf[entity].map((metric, index) => [metric, counts[index] ?? null]));
+  const momentum = flags.length > 0 ? { momentum: 1 } : {};
+  const id = await insertEntity(pool, variantOf[entity], { last_crawled_at: crawled_at, searchable, ...metricCounts, ...momentum });
+  if (flags.length > 0) await pool.query(`update ${entity}_scores set flags = $2 where _id = $1`, [id, flags]);
+  return id;
+}
+
 describe('the SQL conditions of issues', () => {
   const NOW = new Date('2026-08-23T12:00:00Z');
   const ROW_COUNT = 400;
@@ -260,8 +298,7 @@ describe('the SQL conditions of issues', () => {
 
   it.each(entityTypes)('agree with the domain on random rows of a %s, and so do the counts of a scan', async (entity) => {
     const rows = fc.sample(arbitraryInspectedRow(entity, NOW), ROW_COUNT);
-    const ids = [];
-    for (const row of rows) ids.push(await insertInspectedRow(database.pool, entity, row));
+    const ids = await Promise.all(rows.map((row) => insertInspectedRow(database.pool, entity, row)));
     const known = issues.filter((issue) => (issue.entities as readonly string[]).includes(entity));
     const columns = known.map(({ name }) => `coalesce(${issueConditionSql(name, entity, '$1')}, false) ${name}`);
     const { rows: found } = await database.pool.query<Record<string, unknown>>(

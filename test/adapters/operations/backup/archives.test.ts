@@ -21,19 +21,28 @@ const keys = readKeys(readConfig({ NODE_ENV: 'test', ...testKeys }));
 /** Keys of another installation. */
 const otherKeys = { ...keys, signingKey: Buffer.from('the key of another installation') };
 
+/** A site without rows, and an archive of it. */
+let source: TestDatabase;
+let archived: Buffer;
 let folder: string;
 let path: string;
 let target: TestDatabase;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'corklight-archive-'));
-  const source = await createTestDatabase();
-  path = (await backUpDatabase({ url: source.url, pathOf: () => join(folder, 'site.backup'), keys })).path;
-  await source.close();
+beforeAll(async () => {
+  source = await createTestDatabase();
   target = await createTestDatabase('template0');
+  folder = await mkdtemp(join(tmpdir(), 'corklight-archive-'));
+  archived = await readFile((await backUpDatabase({ url: source.url, pathOf: () => join(folder, 'site.backup'), keys })).path);
 });
-afterEach(async () => {
+afterAll(async () => {
+  await source.close();
   await target.close();
   await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  for (const name of await readdir(folder)) await rm(join(folder, name));
+  path = join(folder, 'site.backup');
+  await writeFile(path, archived);
+  await target.pool.query('drop schema public cascade; create schema public');
 });
 
 async function* framesOfNothing(): AsyncGenerator<Buffer> {
@@ -99,10 +108,8 @@ describe('an encrypted archive', () => {
   it('is in the age format, and restores only with an identity of one of its recipients', async () => {
     const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
     const recipients = [await identityToRecipient(await generateX25519Identity()), await identityToRecipient(identity)];
-    const source = await createTestDatabase();
     await source.pool.query(`insert into users (email, created_at) values ('someone@example.org', now())`);
     await backUpDatabase({ url: source.url, pathOf: () => path, keys, recipients });
-    await source.close();
     const bytes = await readFile(path);
     expect(bytes.toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
     const plan = (...identities: string[]) => planRestore(target.url, path, keys, { identities });
@@ -116,13 +123,11 @@ describe('an encrypted archive', () => {
   });
 
   it('is never made for what is no recipient: nothing is written', async () => {
-    const source = await createTestDatabase();
     const pathOf = () => join(folder, 'new.backup');
     await expect(backUpDatabase({ url: source.url, pathOf, keys, recipients: [`age1${'q'.repeat(58)}`] })).rejects.toThrow(
       'BACKUP_RECIPIENT cannot be used',
     );
     expect(await readdir(folder)).toEqual(['site.backup']);
-    await source.close();
   });
 });
 

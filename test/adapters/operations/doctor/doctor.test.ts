@@ -1,6 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import type { Client } from 'pg';
 import { readConfig } from '#server/config/config';
 import { connectDatabase } from '#server/launch/postgres/open-database';
@@ -8,15 +11,13 @@ import { examineInstallation } from '#server/operations/doctor/examine';
 import { checkPooler } from '#server/operations/doctor/postgres/server-checks';
 import { sealWith } from '#server/secrets/crypto-secrets';
 import { TokenCipher } from '#server/secrets/token-cipher';
+import { judgeCertificate, readCertificate } from '#server/operations/doctor/outside-checks';
 import { SiteWithFaults } from '../../../support/app/site-with-faults';
+import { localhostCertificate } from '../../../support/servers/certificates';
 
 let site: SiteWithFaults;
-beforeEach(async () => (site = await SiteWithFaults.open()));
-afterEach(() => site.close());
-
 /** The folder of a fault that needs one. */
 let folder: string | undefined;
-afterEach(() => folder && rm(folder, { recursive: true, force: true }));
 
 const otherKeys = { signingKey: Buffer.alloc(32), tokenKeys: new Map([['k1', Buffer.alloc(32, 7)]]) };
 
@@ -25,13 +26,12 @@ type Origin = 'real' | 'invented';
 
 type Expected = string | RegExp;
 
-const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, line: Expected, exitCode: 0 | 1])[] = [
+const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, line: Expected])[] = [
   [
     'an old Node',
     'invented',
     () => (site.machine = { ...site.machine, nodeVersion: '22.5.0' }),
     '✘ Node: 22.5.0 is too old → Install Node 24.7 or newer.',
-    1,
   ],
   [
     'a full disk',
@@ -41,14 +41,12 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       site.machine = { ...site.machine, freeBytesAt: async () => 512 * 1024 ** 2 };
     },
     '! Disk: 0.5 GB free at /srv/full → Free some space, or move DATA_DIR: imports and nightly runs need 2 GB.',
-    0,
   ],
   [
     'a folder of backups that cannot be made',
     'real',
     () => site.set({ BACKUP_DIR: `${import.meta.filename}/backups` }),
     /^✘ Backups: none can be made: ENOTDIR: .+ → Make the folder of BACKUP_DIR writable, or set another\.$/,
-    1,
   ],
   [
     'an old backup',
@@ -59,7 +57,6 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       site.set({ BACKUP_DIR: folder });
     },
     /^! Backups: the newest in \S+ is [\d,]+ hours old and has 0\.0 MB → See the job backup on the operations page, or make one: corklight backup\.$/,
-    0,
   ],
   [
     'a disk that backups fill within two weeks',
@@ -75,21 +72,18 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       site.set({ BACKUP_DIR: folder });
     },
     /^! Growth: the database grows by 1\.0 MB a day, the backups by 100000000000\.0 MB, 0 days of room at \S+, the room of your own Postgres is unknown → Free some space, lower BACKUP_KEEP, or move to a larger disk\.$/,
-    0,
   ],
   [
     'a port in use',
     'real',
     async () => site.set({ HOST: '127.0.0.1', PORT: String(await site.serve(() => undefined)) }),
     /^! Port: \d+ is in use on 127\.0\.0\.1 → If that is not this site, stop the other program or set PORT\.$/,
-    0,
   ],
   [
     'an address of another machine to listen on',
     'real',
     () => site.set({ HOST: '192.0.2.1' }),
     '✘ Port: the server cannot listen on 192.0.2.1:0: EADDRNOTAVAIL → Set HOST and PORT.',
-    1,
   ],
   [
     'damaged keys',
@@ -100,7 +94,6 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       site.set({ DATA_DIR: folder, SECRET_KEY: undefined, TOKEN_KEYS: undefined });
     },
     '✘ Keys: secrets.json is damaged: TOKEN_KEYS must be id:key,… with 32 bytes of base64 each → Set SECRET_KEY and TOKEN_KEYS as docs/self-hosting.md says.',
-    1,
   ],
   [
     'a database that is read-only',
@@ -111,14 +104,12 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       site.set({ DATABASE_URL: url.toString() });
     },
     '✘ Writes: the database is read-only → Make room on its disk. One of a provider may need more: see its status page.',
-    1,
   ],
   [
     'a database that does not answer',
     'real',
     () => site.set({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' }),
     '✘ Database: it does not accept our connection: connect ECONNREFUSED 127.0.0.1:1 → Check DATABASE_URL, and that Postgres runs.',
-    1,
   ],
   [
     'an old Postgres',
@@ -129,21 +120,18 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
          return case $1 when 'server_version' then '14.9' else pg_catalog.current_setting($1) end`,
       ),
     '✘ Postgres version: 14.9 is too old → Upgrade it to 15 or newer.',
-    1,
   ],
   [
     'a role that may only read',
     'real',
     () => site.useRole('', 'grant pg_read_all_data to %', 'grant create on schema public to %'),
     /^✘ Privileges: (doctor_\w+) may not change the tables of (\w+) → Use \2 in DATABASE_URL, or in MIGRATION_DATABASE_URL if \1 only serves; or as a superuser: grant \2 to \1;$/,
-    1,
   ],
   [
     'a role that may not create tables',
     'real',
     () => site.useRole('', 'grant pg_read_all_data to %', 'alter table migrations owner to %'),
     /^✘ Privileges: (doctor_\w+) may not create tables in t_\w+ → As its owner: grant create on schema public to \1;$/,
-    1,
   ],
   [
     'an extension that is missing and that the role may not create',
@@ -153,21 +141,18 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       await site.change('drop extension intarray cascade');
     },
     /^✘ Extensions: intarray cannot be created by (doctor_\w+) → In (t_\w+), as its owner: grant create on database \2 to \1; or as a superuser: create extension intarray; They come with postgresql-contrib\.$/,
-    1,
   ],
   [
     'a pooler in transaction mode',
     'invented',
     () => site.poolTransactions(),
     '✘ Pooler: DATABASE_URL leads to a pooler in transaction mode, which loses locks → Let DATABASE_URL lead to Postgres itself, or set pool_mode = session.',
-    1,
   ],
   [
     'too few connections',
     'real',
     () => site.useRole('connection limit 12', 'grant OWNER to %', 'grant create on schema public to %'),
     /^! Connections: 12 allowed, \d+ in use; a server takes up to (\d+), a command 10 → Allow \1 for each server and 10 for commands \(max_connections\), or lower DATABASE_CONNECTIONS\.$/,
-    0,
   ],
   [
     'a clock that differs',
@@ -177,35 +162,30 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
         `create function clock_timestamp() returns timestamptz language sql return pg_catalog.clock_timestamp() + interval '1 hour'`,
       ),
     /^! Clock: 3[56]\d\d\.\d s apart from the database's → Synchronize the clocks of both machines \(NTP\)\.$/,
-    0,
   ],
   [
     'a schema of a newer release',
     'real',
     () => site.change(`insert into migrations (timestamp, name) values (9999999999999, 'FromTheFuture9999999999999')`),
     '✘ Schema: 1 migration is newer than this release → Install the newer release again, or restore a backup.',
-    1,
   ],
   [
     'a schema of an older release',
     'real',
     () => site.change('delete from migrations where id in (select id from migrations order by id desc limit 2)'),
     '! Schema: 2 migrations are pending → Restart the server: it runs them.',
-    0,
   ],
   [
     'tables of another role',
     'real',
     () => site.useRole('', 'grant create on schema public to %'),
     /^✘ Privileges: (doctor_\w+) may not read the tables of (\w+) → Use \2 in DATABASE_URL, or in MIGRATION_DATABASE_URL if \1 only serves; or as a superuser: grant \2 to \1;$/,
-    1,
   ],
   [
     'old data',
     'real',
     () => site.change(`update board_metrics set last_crawled_at = now() - interval '21 days 1 hour'`),
     '! Data: last crawled 21 days ago → Import newer readings.',
-    0,
   ],
   [
     'second factors and linked accounts of other keys',
@@ -220,21 +200,18 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       );
     },
     '! Encrypted data: today\'s keys cannot read 2 second factors and 1 linked account → The key "k1" is not among TOKEN_KEYS. Set the TOKEN_KEYS of before (outside production: secrets.json of the data folder). Without them, remove each of these factors: corklight admin reset-second-factor --email ADDRESS. Without them, these accounts must be linked again.',
-    0,
   ],
   [
     'a mail server that does not answer',
     'real',
     () => site.set({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@example.com' }),
     '✘ Mail: 127.0.0.1:1 does not: connect ECONNREFUSED 127.0.0.1:1 → Check SMTP_URL, and that this machine may reach it.',
-    1,
   ],
   [
     'a mail server that refuses our password',
     'real',
     async () => site.set({ SMTP_URL: `smtp://site:wrong@${await site.startSmtpServerWithoutUsers()}`, MAIL_FROM: 'site@example.com' }),
     /^✘ Mail: 127\.0\.0\.1:\d+ does not: Invalid login: 535 Invalid username or password → Check SMTP_URL, and that this machine may reach it\.$/,
-    1,
   ],
   [
     'a proxy that does not reach the site',
@@ -244,26 +221,28 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       site.set({ PUBLIC_URL: `http://127.0.0.1:${port}` });
     },
     /^! Public URL: http:\/\/127\.0\.0\.1:\d+ answers 502, not as Corklight does → Start the server, and check the DNS, the proxy, and its certificate\.$/,
-    0,
   ],
   [
     'a public address that no one serves',
     'real',
     () => site.set({ PUBLIC_URL: 'http://127.0.0.1:1' }),
     /^! Public URL: http:\/\/127\.0\.0\.1:1 does not answer: .+ → Start the server, and check the DNS, the proxy, and its certificate\.$/,
-    0,
   ],
 ];
 
 describe('corklight doctor', () => {
+  beforeEach(async () => (site = await SiteWithFaults.open()));
+  afterEach(() => site.close());
+  afterEach(() => folder && rm(folder, { recursive: true, force: true }));
+
   it('finds nothing to mend on a site in order', async () => {
     expect(await site.runDoctor()).toEqual({ faults: [], exitCode: 0 });
   });
 
-  it.each(faults)('names %s (%s), and only that, with the way to mend it', async (_fault, _origin, cause, line, exitCode) => {
+  it.each(faults)('names %s (%s), and only that, with the way to mend it', async (_fault, _origin, cause, line) => {
     await cause();
     const expected = typeof line === 'string' ? line : expect.stringMatching(line);
-    expect(await site.runDoctor()).toEqual({ faults: [expected], exitCode });
+    expect(await site.runDoctor()).toEqual({ faults: [expected], exitCode: String(line).includes('✘') ? 1 : 0 });
   });
 
   it('warns about a database of another machine without TLS', async () => {
@@ -301,5 +280,28 @@ describe('corklight doctor', () => {
         end: async () => undefined,
       }) as unknown as Client;
     expect(await checkPooler(sessionWith(firstPids), sessionWith(secondPids))).toMatchObject({ state: 'broken' });
+  });
+});
+
+describe('the certificate of the public address', () => {
+  it.each([
+    ['2026-12-24T12:00:00Z', null, 'good', 'valid until 2026-12-24'],
+    ['2026-12-04T12:00:00Z', null, 'doubtful', 'expires on 2026-12-04'],
+    ['2026-11-23T12:00:00Z', 'CERT_HAS_EXPIRED', 'doubtful', 'expired on 2026-11-23'],
+    ['2026-12-24T12:00:00Z', 'SELF_SIGNED_CERT_IN_CHAIN', 'doubtful', 'browsers do not trust it: SELF_SIGNED_CERT_IN_CHAIN'],
+  ])('that ends at %s and is distrusted for %s is %s: %s', (end, distrust, state, message) => {
+    const now = new Date('2026-11-24T12:00:00Z');
+    expect(judgeCertificate({ validTo: new Date(end), distrust }, now)).toMatchObject({ state, message });
+  });
+
+  it('is read as it is served, also where it is not trusted', async () => {
+    const server = createServer(localhostCertificate).listen(0, 'localhost');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const certificate = await readCertificate(`https://localhost:${port}`);
+    expect(certificate?.validTo.getUTCFullYear()).toBe(2126);
+    expect(certificate?.distrust).toContain('SELF_SIGNED');
+    await new Promise((resolve) => server.close(resolve));
+    expect(await readCertificate(`https://localhost:${port}`)).toBeNull();
   });
 });
