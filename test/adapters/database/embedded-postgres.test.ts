@@ -8,8 +8,9 @@ import { DiskGuard } from '#server/database/embedded/disk-guard';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { explainFullDisk } from '#server/database/embedded/full-disk';
 
+const newFolder = () => mkdtemp(join(tmpdir(), 'corklight-embedded-'));
 let folder: string;
-beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-embedded-'))));
+beforeEach(async () => (folder = await newFolder()));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function query(url: string, sql: string): Promise<unknown[]> {
@@ -63,17 +64,22 @@ describe('the embedded Postgres', () => {
 });
 
 describe('the guard of the disk', () => {
+  let home: string;
   let postgres: EmbeddedPostgres;
   let guard: DiskGuard;
   const limits = { minFreeBytes: 1, reserveBytes: 1024 ** 2, resumeBytes: 2, minReadOnlyMs: 0 };
-  beforeEach(async () => {
-    postgres = await startEmbeddedPostgres(folder);
-    guard = await DiskGuard.start(postgres, limits);
-    await query(postgres.url, 'create table kept as select 7 as value');
+  beforeAll(async () => {
+    home = await newFolder();
+    postgres = await startEmbeddedPostgres(home);
   });
-  afterEach(async () => {
-    await guard.stop();
+  beforeEach(async () => {
+    guard = await DiskGuard.start(postgres, limits);
+    await query(postgres.url, 'drop table if exists kept; create table kept as select 7 as value');
+  });
+  afterEach(() => guard.stop());
+  afterAll(async () => {
     await postgres.stop();
+    await rm(home, { recursive: true, force: true });
   });
 
   const write = () => query(postgres.url, 'insert into kept values (8) returning value');

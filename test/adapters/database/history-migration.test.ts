@@ -45,21 +45,25 @@ async function migrateUntilKilled({ url, pool }: TestDatabase): Promise<void> {
 }
 
 describe('the move of histories into months', () => {
+  /** A database of the release before, for copies. */
+  let before: TestDatabase;
   let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createTestDatabase('template0');
-    await inMigratingTransaction(database.url, ({ apply }) => apply(beforeHistory));
+  beforeAll(async () => {
+    before = await createTestDatabase('template0');
+    await inMigratingTransaction(before.url, ({ apply }) => apply(beforeHistory));
     const today = Math.floor(Date.now() / 86_400_000);
-    await database.pool.query(
+    await before.pool.query(
       `insert into board_series (_id, at, follower_count, collaborator_count, pin_count, digest)
        select 'b' || n, (select array_agg(($1 - 200 + 10 * d) * 1440 + n % 1440 order by d) from generate_series(0, 20) d),
          (select array_agg(n + d order by d) from generate_series(0, 20) d), array_fill(null::int, array[21]), array_fill(n, array[21]), n
        from generate_series(1, $2::int) n`,
       [today, BOARD_COUNT],
     );
-    await database.pool.query(`insert into board_metrics (_id) values ('b1')`);
+    await before.pool.query(`insert into board_metrics (_id) values ('b1')`);
   });
+  beforeEach(async () => void (database = await createTestDatabase(before.name)));
   afterEach(() => database.close());
+  afterAll(() => before.close());
 
   const seriesBefore = async () => {
     const { rows } = await database.pool.query<{ _id: string; at: number[]; follower_count: number[]; pin_count: number[] }>(
@@ -71,10 +75,10 @@ describe('the move of histories into months', () => {
     (await readSeries(database.pool, 'board')).map(({ _id, at, follower_count, pin_count }) => ({ _id, at, follower_count, pin_count }));
 
   it('goes on behind its last batch after kills, and changes no reading', async () => {
-    const before = await seriesBefore();
+    const series = await seriesBefore();
     for (let kill = 0; kill < KILL_COUNT; kill++) await migrateUntilKilled(database);
     await migrate(database.url);
-    expect(await seriesNow()).toEqual(before);
+    expect(await seriesNow()).toEqual(series);
     const { rows } = await database.pool.query(`select digest::int, to_regclass('history_moves') moves, to_regclass('board_series') old
       from board_metrics`);
     expect(rows).toEqual([{ digest: 1, moves: null, old: null }]);
@@ -93,11 +97,11 @@ describe('the move of histories into months', () => {
     other.release();
     const versionOf = async (key: number) =>
       (await database.pool.query<{ xmin: string }>('select xmin::text from board_months where key = $1 limit 1', [key])).rows[0]?.xmin;
-    const [kept, before] = [await versionOf(1), await seriesBefore()];
+    const [kept, series] = [await versionOf(1), await seriesBefore()];
     if (isChanged) await database.pool.query(`update board_series set follower_count[1] = 77 where _id = 'b9'`);
     await migrate(database.url);
     expect((await versionOf(1)) === kept).toBe(!isChanged);
-    const expected = before.map((one) =>
+    const expected = series.map((one) =>
       isChanged && one._id === 'b9' ? { ...one, follower_count: [77, ...one.follower_count.slice(1)] } : one,
     );
     expect(await seriesNow()).toEqual(expected);

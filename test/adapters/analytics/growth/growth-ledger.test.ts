@@ -19,7 +19,7 @@ const ENTITY_COUNT = 240;
 const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
 const BATCH_COUNT = 17;
 
-/** A catalog with random series and their scores as of today, which most tests copy. */
+/** A catalog with random series and their scores as of today. */
 let scored: TestDatabase;
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,14 +27,12 @@ beforeAll(async () => {
   await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
   await recompute();
 });
-beforeEach(async () => void (database = await createTestDatabase(scored.name)));
-afterEach(() => database.close());
 afterAll(() => scored.close());
 
-/** Gives the test an empty catalog. */
-async function useEmptyCatalog(): Promise<void> {
-  await database.close();
-  database = await createTestDatabase();
+/** Gives each test around the call a copy of that catalog, or an empty one. */
+function useCatalog(kind: 'scored' | 'empty'): void {
+  beforeEach(async () => void (database = await createTestDatabase(kind === 'scored' ? scored.name : undefined)));
+  afterEach(() => database.close());
 }
 
 function createLedger(batchRows = 37): PostgresGrowthLedger {
@@ -113,20 +111,8 @@ function ranksBy(rows: readonly ScoreRow[], column: 'raw' | 'raw_before', scoreC
   return new Map(known.map((row, index) => [row._id, index + 1]));
 }
 
-describe('the growth ledger', () => {
-  it('stores for every entity with a series the scores that the domain computes', async () => {
-    const progress: GrowthProgress[] = [];
-    const { next, lists } = await recompute(TODAY_DAY, (step) => progress.push(step));
-    expect(lists).toEqual(next.entities.map((entity) => variantOf[entity]));
-    for (const entity of ['board', 'pinner'] as const) {
-      const expected = await expectedScores(entity, TODAY_DAY);
-      const found = await scoresOf(entity);
-      expect(found.map((row) => row._id).toSorted()).toEqual([...expected.keys()].toSorted());
-      for (const row of found) expect(row).toMatchObject(expected.get(row._id) ?? {});
-      expect(progress).toContainEqual({ entity, done: found.length, total: found.length });
-    }
-    expect(await queryRows('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY_DAY }]);
-  });
+describe('the stored scores', () => {
+  beforeEach(() => void (database = scored));
 
   it('stores the own metrics of a pin and its owner’s followers', async () => {
     const expected = await expectedScores('pin', TODAY_DAY);
@@ -166,29 +152,16 @@ describe('the growth ledger', () => {
       }
     },
   );
+});
 
-  it('fills the growth columns of the metrics and keeps their other columns, keys and indexes', async () => {
-    const indexes = `select indexname, indexdef from pg_indexes where tablename ~ '_(metrics|scores)$' order by 1`;
-    const keys = `select conname from pg_constraint where conrelid::regclass::text ~ '_(metrics|scores)$' and contype = 'p' order by 1`;
-    const [indexesBefore, keysBefore] = [await queryRows(indexes), await queryRows(keys)];
-    await recompute();
-    await recompute(TODAY_DAY + 1);
-    expect([await queryRows(indexes), await queryRows(keys)]).toEqual([indexesBefore, keysBefore]);
-    expect(await queryRows(`select relname from pg_class where relname ~ '(_next|_stage)'`)).toEqual([]);
-    const index = scoreColumnOf('pinner', 'profile_views', '90_days') + 1;
-    const rows = await queryRows(
-      `select m.viewer_growth_last_90_days is not distinct from s.growth[${index}] same, m.created_at from pinner_metrics m left join pinner_scores s using (_id)`,
-    );
-    expect(rows).toHaveLength(ENTITY_COUNT);
-    expect(rows.every((row) => row['same'] === true && row['created_at'] !== null)).toBe(true);
-  });
+describe('the growth ledger of a new catalog', () => {
+  useCatalog('empty');
 
   it.each([
     ['board', 'follower_count'],
     ['pinner', 'follower_count'],
     ['pin', 'saves'],
   ] as const)('stores for a %s how its %s grew, for lists too', async (entity, metric) => {
-    await useEmptyCatalog();
     const at = Array.from({ length: 91 }, (_, index) => (TODAY_DAY - 90 + index) * 1440);
     const insert = (id: string, count: (index: number) => number, days = at) =>
       insertEntity(database.pool, variantOf[entity], { _id: id, series: { at: days, [metric]: days.map((_, index) => count(index)) } });
@@ -207,20 +180,55 @@ describe('the growth ledger', () => {
       expect(await queryRows(`select _id, jump_share, jumped_on from ${entity}_${table} order by _id`)).toEqual(expected);
   });
 
-  it('ignores counts after the day it computes for', async () => {
-    await recompute(TODAY_DAY - 40);
-    const expected = await expectedScores('board', TODAY_DAY - 40);
-    for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
-  });
-
   it('works on an empty catalog', async () => {
-    await useEmptyCatalog();
     await recompute();
     expect(await queryRows('select * from board_scores')).toEqual([]);
   });
 });
 
+describe('the growth ledger', () => {
+  useCatalog('scored');
+
+  it('stores for every entity with a series the scores that the domain computes', async () => {
+    const progress: GrowthProgress[] = [];
+    const { next, lists } = await recompute(TODAY_DAY, (step) => progress.push(step));
+    expect(lists).toEqual(next.entities.map((entity) => variantOf[entity]));
+    for (const entity of ['board', 'pinner'] as const) {
+      const expected = await expectedScores(entity, TODAY_DAY);
+      const found = await scoresOf(entity);
+      expect(found.map((row) => row._id).toSorted()).toEqual([...expected.keys()].toSorted());
+      for (const row of found) expect(row).toMatchObject(expected.get(row._id) ?? {});
+      expect(progress).toContainEqual({ entity, done: found.length, total: found.length });
+    }
+    expect(await queryRows('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY_DAY }]);
+  });
+
+  it('fills the growth columns of the metrics and keeps their other columns, keys and indexes', async () => {
+    const indexes = `select indexname, indexdef from pg_indexes where tablename ~ '_(metrics|scores)$' order by 1`;
+    const keys = `select conname from pg_constraint where conrelid::regclass::text ~ '_(metrics|scores)$' and contype = 'p' order by 1`;
+    const [indexesBefore, keysBefore] = [await queryRows(indexes), await queryRows(keys)];
+    await recompute();
+    await recompute(TODAY_DAY + 1);
+    expect([await queryRows(indexes), await queryRows(keys)]).toEqual([indexesBefore, keysBefore]);
+    expect(await queryRows(`select relname from pg_class where relname ~ '(_next|_stage)'`)).toEqual([]);
+    const index = scoreColumnOf('pinner', 'profile_views', '90_days') + 1;
+    const rows = await queryRows(
+      `select m.viewer_growth_last_90_days is not distinct from s.growth[${index}] same, m.created_at from pinner_metrics m left join pinner_scores s using (_id)`,
+    );
+    expect(rows).toHaveLength(ENTITY_COUNT);
+    expect(rows.every((row) => row['same'] === true && row['created_at'] !== null)).toBe(true);
+  });
+
+  it('ignores counts after the day it computes for', async () => {
+    await recompute(TODAY_DAY - 40);
+    const expected = await expectedScores('board', TODAY_DAY - 40);
+    for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
+  });
+});
+
 describe('an interrupted recompute', () => {
+  useCatalog('scored');
+
   it('resumes where it stopped and gives the same scores, wherever that was', async () => {
     const today = await scoreTablesChecksum();
     await recompute(TODAY_DAY - 1);
@@ -273,6 +281,8 @@ describe('an interrupted recompute', () => {
 });
 
 describe('a recompute of changed entities', () => {
+  useCatalog('scored');
+
   it('gives the same scores as a full one', async () => {
     const before = await scoreTablesChecksum();
     const ids = (await queryRows(`select _id from pinner_histories where _id < 'pinner-12'`)).map((row) => String(row['_id']));
@@ -297,6 +307,8 @@ describe('a recompute of changed entities', () => {
 });
 
 describe('an update in place', () => {
+  useCatalog('scored');
+
   /** Checksums of everything but the ranks, which an update in place does not change. */
   async function scoresWithoutRanks(): Promise<unknown> {
     const sums = entityTypes.map(
@@ -390,6 +402,8 @@ describe('an update in place', () => {
 });
 
 describe('readers during a recompute', () => {
+  useCatalog('scored');
+
   it('never fail and never see two generations mixed', async () => {
     const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
     const question = `select count(*)::int total,
@@ -420,8 +434,8 @@ describe('readers during a recompute', () => {
 describe('the growth ledger of three entities', () => {
   const LARGE_TOTAL = 20_000;
   let ledger: PostgresGrowthLedger;
+  useCatalog('empty');
   beforeEach(async () => {
-    await useEmptyCatalog();
     ledger = createLedger();
     for (const [variant, _id] of [
       ['boards', 'b1'],
