@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,6 @@ import { createTestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
 import type { TestUser } from '../../../support/app/test-users';
 import { catalogPaths, fillCatalog } from '../../../support/database/small-catalog';
-import { newShare } from '../../../support/database/chunks';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { fillSite, siteChecksums } from '../../../support/database/site-data';
 
@@ -34,8 +34,10 @@ async function database(template?: string): Promise<TestDatabase> {
   return created;
 }
 
-/** Filled once, for copies. */
+/** Filled once: for copies, and for what only reads it. */
 let filled: TestDatabase;
+/** An archive of it. */
+let archived: BackupResult;
 const filledDatabase = () => database(filled.name);
 
 /** A filled database with other rows. */
@@ -51,31 +53,63 @@ const emptyDatabase = () => database('template0');
 const backUp = ({ url }: TestDatabase, name = 'site.backup', onProgress?: (table: string) => void): Promise<BackupResult> =>
   backUpDatabase({ url, pathOf: () => join(folder, name), keys, ...(onProgress ? { onProgress } : {}) });
 
-const restore = async ({ url }: TestDatabase, name = 'site.backup', isReplacing = false): Promise<number> =>
-  restoreDatabase(await planRestore(url, join(folder, name), keys), { isReplacing });
+const restore = async ({ url }: TestDatabase, path: string, isReplacing = false): Promise<number> =>
+  restoreDatabase(await planRestore(url, path, keys), { isReplacing });
 
+let archiveFolder: string;
 beforeAll(async () => {
   filled = await createTestDatabase();
   await fillSite(filled.pool);
+  archiveFolder = await mkdtemp(join(tmpdir(), 'corklight-archived-'));
+  archived = await backUpDatabase({ url: filled.url, pathOf: () => join(archiveFolder, 'site.backup'), keys });
 });
-afterAll(() => filled.close());
+afterAll(async () => {
+  await filled.close();
+  await rm(archiveFolder, { recursive: true, force: true });
+});
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-backup-'))));
 afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A number for each byte, the same in every run. */
+const gear = Uint32Array.from({ length: 256 }, (_, byte) => createHash('sha256').update(String(byte)).digest().readUInt32BE());
+
+/** A chunk ends where these bits of the hash of the last 32 bytes are 0: every 8 KiB on average. */
+const CUT_MASK = 0xfff80000;
+
+/** Cuts bytes where they say so themselves, as restic and borg do, and returns the length of each different chunk by its hash. */
+function chunksOf(bytes: Buffer): ReadonlyMap<string, number> {
+  const chunks = new Map<string, number>();
+  let [start, hash] = [0, 0];
+  for (let index = 0; index < bytes.length; index++) {
+    hash = ((hash << 1) + gear[bytes[index]!]!) | 0;
+    if ((hash & CUT_MASK) !== 0 && index < bytes.length - 1) continue;
+    const chunk = bytes.subarray(start, index + 1);
+    chunks.set(createHash('sha256').update(chunk).digest('hex'), chunk.length);
+    start = index + 1;
+  }
+  return chunks;
+}
+
+/** The share of the bytes of a file that no chunk of an earlier one has. */
+function newShare(file: Buffer, earlier: Buffer): number {
+  const known = chunksOf(earlier);
+  const added = [...chunksOf(file)].reduce((sum, [hash, length]) => sum + (known.has(hash) ? 0 : length), 0);
+  return added / file.length;
+}
+
 describe('a backup', () => {
   it('restores every row of every table into an empty database, with its sequences and indexes, so that it can be written', async () => {
-    const source = await filledDatabase();
-    const { rows, tables, bytes } = await backUp(source);
-    const target = await emptyDatabase();
-    expect(await restore(target)).toBe(rows);
+    const [source, target] = [await filledDatabase(), await emptyDatabase()];
+    const { path, rows, tables, bytes } = archived;
+    expect(await restore(target, path)).toBe(rows);
     expect(await siteChecksums(target.pool)).toEqual(await siteChecksums(source.pool));
     expect(tables).toBeGreaterThan(30);
-    const { size, mode } = await stat(join(folder, 'site.backup'));
+    const { size, mode } = await stat(path);
     expect([size, mode & 0o777]).toEqual([bytes, 0o600]);
-    expect(await readdir(folder)).toEqual(['site.backup']);
+    expect(await readdir(archiveFolder)).toEqual(['site.backup']);
 
     const insert = `insert into import_runs (kind, source, fingerprint, phase, started_at) values ('pins', 'x', 'z', 'done', now()) returning id`;
     expect((await target.pool.query(insert)).rows).toEqual((await source.pool.query(insert)).rows);
@@ -85,8 +119,7 @@ describe('a backup', () => {
   });
 
   it('says what it is: release, schema version, date, fingerprints of keys, and rows of each table', async () => {
-    const source = await filledDatabase();
-    const { path } = await backUp(source);
+    const { path } = archived;
     const { header, manifest } = await verifyArchive(await readSealed(path));
     expect(new Set(header.migrations.map(({ name }) => name))).toEqual(new Set(migrations.map(({ name }) => name)));
     expect(header).toMatchObject({
@@ -157,13 +190,12 @@ describe('a backup', () => {
   });
 
   it('copies the tables that a recompute replaces first, and lets go of each copied table', async () => {
-    const source = await filledDatabase();
     const canReplace = (table: string) =>
-      source.pool.query(`begin; lock table ${table} in access exclusive mode nowait; rollback`).then(
+      filled.pool.query(`begin; lock table ${table} in access exclusive mode nowait; rollback`).then(
         () => true,
-        async () => source.pool.query('rollback').then(() => false),
+        async () => filled.pool.query('rollback').then(() => false),
       );
-    await withBackupClient(source.url, async (client) => {
+    await withBackupClient(filled.url, async (client) => {
       const tables = await beginSnapshot(client);
       expect(tables.slice(0, 3).map(({ name }) => name)).toEqual(['board_metrics', 'board_scores', 'keyword_ranks']);
       expect(await canReplace('board_scores')).toBe(false);
@@ -177,23 +209,16 @@ describe('a backup', () => {
   });
 
   it('leaves no file behind when it fails', async () => {
-    const source = await filledDatabase();
-    const failing = backUpDatabase({
-      url: source.url,
-      pathOf: () => join(folder, 'site.backup'),
-      keys,
-      onProgress: (table) => {
-        if (table === 'users') throw new Error('no more');
-      },
+    const failing = backUp(filled, 'site.backup', (table) => {
+      if (table === 'users') throw new Error('no more');
     });
     await expect(failing).rejects.toThrow('no more');
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('stops when its job is stopped', async () => {
-    const source = await filledDatabase();
     const failing = backUpDatabase({
-      url: source.url,
+      url: filled.url,
       pathOf: () => join(folder, 'site.backup'),
       keys,
       register: (resource) => void resource.end(),
@@ -263,18 +288,16 @@ describe('a restored site', () => {
     for (const path of ['/api/boards?query=handmde', '/api/pins?query=trvel', '/api/pinners?query=recpies', '/api/boards?query=handm'])
       expect({ path, total: (before[0]![path] as { total: number }).total > 0 }).toEqual({ path, total: true });
     expect(before[0]!['/api/users/me/alerts']).toMatchObject({ alerts: [{ title: 'Handmade ideas 7' }] });
-    await backUp(source);
-    await restore(target);
+    await restore(target, (await backUp(source)).path);
     for (const [index, from] of settings.entries()) expect(await answersOf(target, from)).toEqual(before[index]);
   });
 });
 
 describe('a restore', () => {
   it('refuses files that are no archive, damaged, or cut short', async () => {
-    const source = await filledDatabase();
-    const { path } = await backUp(source);
+    const path = join(folder, 'changed.backup');
     const target = await emptyDatabase();
-    const bytes = await readFile(path);
+    const bytes = await readFile(archived.path);
     const refusal = async (content: Buffer | string): Promise<string> => {
       await writeFile(path, content);
       return planRestore(target.url, path, keys).then(() => 'accepted', (error: Error) => error.message); // prettier-ignore
@@ -296,26 +319,24 @@ describe('a restore', () => {
   it('refuses the archive of a newer release', async () => {
     const source = await filledDatabase();
     await source.pool.query(`insert into migrations ("timestamp", name) values (1999999999999, 'Colors1999999999999')`);
-    await backUp(source);
+    const { path } = await backUp(source);
     const target = await emptyDatabase();
-    await expect(restore(target)).rejects.toThrow(/Colors1999999999999.*does not know/);
+    await expect(restore(target, path)).rejects.toThrow(/Colors1999999999999.*does not know/);
     expect((await target.pool.query(`select from pg_class where relname = 'boards'`)).rowCount).toBe(0);
   });
 
   it('replaces a site only when asked to', async () => {
-    const source = await filledDatabase();
-    await backUp(source);
     const target = await otherDatabase();
     const before = await siteChecksums(target.pool);
-    await expect(restore(target)).rejects.toThrow('--replace');
+    await expect(restore(target, archived.path)).rejects.toThrow('--replace');
     expect(await siteChecksums(target.pool)).toEqual(before);
-    await restore(target, 'site.backup', true);
-    expect(await siteChecksums(target.pool)).toEqual(await siteChecksums(source.pool));
+    await restore(target, archived.path, true);
+    expect(await siteChecksums(target.pool)).toEqual(await siteChecksums(filled.pool));
   });
 
   it('leaves everything as it was when it fails half way', async () => {
-    const source = await filledDatabase();
-    const { path, header } = await backUp(source);
+    const { path, header } = archived;
+    const wrongPath = join(folder, 'wrong.backup');
     const { manifest } = await verifyArchive(await readSealed(path));
     async function* frames(): AsyncGenerator<Buffer> {
       for await (const { table, rows } of readTables(await verifyArchive(await readSealed(path)))) {
@@ -326,25 +347,24 @@ describe('a restore', () => {
       }
       yield Buffer.from(JSON.stringify({ manifest }));
     }
-    await writeArchive(join(folder, 'wrong.backup'), header, { keys }, frames());
+    await writeArchive(wrongPath, header, { keys }, frames());
     const target = await otherDatabase();
     const before = await siteChecksums(target.pool);
-    await expect(restore(target, 'wrong.backup', true)).rejects.toThrow('invalid input syntax');
+    await expect(restore(target, wrongPath, true)).rejects.toThrow('invalid input syntax');
     expect(await siteChecksums(target.pool)).toEqual(before);
   });
 
   it('refuses a database that a server uses, or that has tables of other programs', async () => {
-    const source = await filledDatabase();
-    await backUp(source);
+    const { path } = archived;
     const target = await filledDatabase();
     const client = await target.pool.connect();
     await client.query(`set application_name = 'corklight job'`);
-    await expect(restore(target, 'site.backup', true)).rejects.toThrow('Stop every server');
+    await expect(restore(target, path, true)).rejects.toThrow('Stop every server');
     client.release(true);
     await target.pool.query('create table recipes (x integer)');
-    await expect(restore(target, 'site.backup', true)).rejects.toThrow('recipes');
+    await expect(restore(target, path, true)).rejects.toThrow('recipes');
     await target.pool.query(`insert into migrations ("timestamp", name) values (1999999999999, 'Recipes1999999999999')`);
-    await restore(target, 'site.backup', true);
+    await restore(target, path, true);
     expect((await target.pool.query(`select from pg_class where relname = 'recipes'`)).rowCount).toBe(0);
   });
 
@@ -353,9 +373,9 @@ describe('a restore', () => {
     const lastNames = new Set(migrations.slice(0, -3).map(({ name }) => name));
     await inMigratingTransaction(older.url, ({ apply }) => apply(lastNames));
     await fillSite(older.pool);
-    await backUp(older);
+    const { path } = await backUp(older);
     const target = await emptyDatabase();
-    await restore(target);
+    await restore(target, path);
     await migrate(older.url);
     // A later migration sets the time of first storing to its own.
     for (const { pool } of [older, target]) {
