@@ -10,7 +10,7 @@ import { type CachedResponse, ResponseCache } from '#domain/catalog/catalog';
 import type { OpenExport } from '#domain/csv';
 import { PremiumRequired } from '#domain/errors';
 import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/search-rights';
-import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
+import { requireEntitlement } from '#domain/subscriptions/require-entitlement';
 
 /** A response, and whether all viewers get the same one. */
 export interface KeywordResponse extends CachedResponse {
@@ -90,7 +90,7 @@ export class ExportKeywords {
 
   /** Reads the keys before it returns, so that a failure becomes an error response; no connection is held while the reader is slow. */
   async openExport(viewer: Viewer, query: KeywordQuery): Promise<OpenExport<KeywordRow>> {
-    if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
+    requireEntitlement(viewer, 'csv_export');
     const keys = await this.keywords.listKeys(selectionOf(query, query.order_by ?? defaultKeywordOrder(viewer)));
     return { total: keys.length, batches: this.#readBatches(keys) };
   }

@@ -14,8 +14,8 @@ import { watchLimitsOf } from '#domain/watching/watch-limits';
 import { type SignedInUser, viewerOf } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { dayLabel } from '#domain/days';
-import { NotFound, PremiumRequired } from '#domain/errors';
-import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
+import { NotFound } from '#domain/errors';
+import { requireEntitlement } from '#domain/subscriptions/require-entitlement';
 import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 
@@ -33,7 +33,7 @@ export class ManageAlerts {
   }
 
   async createRule(user: SignedInUser, input: AlertRuleInput): Promise<AlertRule> {
-    requirePremium(user);
+    requireEntitlement(viewerOf(user), 'alerts');
     const limit = watchLimitsOf(viewerOf(user)).alertRules;
     const created = await this.rules.create(user.id, toRule(input), limit, this.clock.now());
     if (!created) throw new NotFound(`This ${targetNoun(input)} no longer exists.`);
@@ -41,7 +41,7 @@ export class ManageAlerts {
   }
 
   async changeRule(user: SignedInUser, id: string, input: AlertRuleInput): Promise<AlertRule> {
-    requirePremium(user);
+    requireEntitlement(viewerOf(user), 'alerts');
     return toRuleView(await this.rules.change(user.id, id, toRule(input), this.clock.now()));
   }
 
@@ -49,10 +49,6 @@ export class ManageAlerts {
     const alerts = (await this.alerts.listFor(user.id, MAX_SHOWN_ALERTS)).map(toAlertView);
     return { alerts, unread_count: alerts.filter(({ is_read }) => !is_read).length };
   }
-}
-
-function requirePremium(user: SignedInUser): void {
-  if (!hasEntitlement(viewerOf(user), 'alerts')) throw new PremiumRequired(premiumSentences.alerts);
 }
 
 function targetNoun({ watchlist_id, watched_item_id }: AlertRuleInput): string {

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { createApiKey, listApiKeys, revokeApiKey } from '#domain/auth/api-keys/endpoints';
-import { PremiumRequired } from '#domain/errors';
-import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
+import { requireEntitlement } from '#domain/subscriptions/require-entitlement';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { Handles, type Received } from '#server/http/handles';
@@ -21,7 +20,7 @@ export class ApiKeysController {
 
   @Handles(createApiKey)
   create({ user, context: { viewer, session }, by, body: key }: Received<typeof createApiKey>) {
-    if (!hasEntitlement(viewer, 'api_keys')) throw new PremiumRequired(premiumSentences.api_keys);
+    requireEntitlement(viewer, 'api_keys');
     this.ownerCheck.require(session);
     return this.apiKeys.create(user.id, 'personal', key, by);
   }

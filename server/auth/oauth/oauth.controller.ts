@@ -1,16 +1,10 @@
 import type { AuthorizationAnswer } from '#domain/auth/oauth/contract';
 import { Controller } from '@nestjs/common';
 import { decideAuthorization, disconnectAssistant, issueTokens, listAssistants, viewAuthorization } from '#domain/auth/oauth/endpoints';
-import type { Viewer } from '#domain/auth/viewer';
-import { PremiumRequired } from '#domain/errors';
-import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
+import { requireEntitlement } from '#domain/subscriptions/require-entitlement';
 import { ConnectAssistants } from '#server/auth/oauth/connect-assistants';
 import { Handles, type Received } from '#server/http/handles';
 import { PublicUrl } from '#server/http/public-url';
-
-function requirePremium(viewer: Viewer): void {
-  if (!hasEntitlement(viewer, 'api_keys')) throw new PremiumRequired(premiumSentences.api_keys);
-}
 
 /** The authorization server for assistants, and the current user's connected assistants. */
 @Controller()
@@ -22,7 +16,7 @@ export class OAuthController {
 
   @Handles(viewAuthorization)
   view({ viewer, query }: Received<typeof viewAuthorization>) {
-    requirePremium(viewer);
+    requireEntitlement(viewer, 'api_keys');
     return this.assistants.view(query, this.publicUrl.origin);
   }
 
@@ -32,7 +26,7 @@ export class OAuthController {
     by,
     body: { is_allowed, ...request },
   }: Received<typeof decideAuthorization>): Promise<AuthorizationAnswer> {
-    requirePremium(viewer);
+    requireEntitlement(viewer, 'api_keys');
     const sessionHash = session?.token_hash ?? '';
     return { redirect_uri: await this.assistants.decide(request, is_allowed, this.publicUrl.origin, by, sessionHash) };
   }

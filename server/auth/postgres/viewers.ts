@@ -14,9 +14,9 @@ import {
   Viewers,
 } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
-import { InvalidApiKey, PremiumRequired } from '#domain/errors';
+import { InvalidApiKey } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
-import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
+import { requireEntitlement } from '#domain/subscriptions/require-entitlement';
 import { premiumSubscriptions } from '#domain/subscriptions/subscription';
 import type { StoredApiKey } from '#server/auth/api-keys/typeorm/api-keys';
 import { CONFIG, type Config, paymentProvider } from '#server/config/config';
@@ -127,7 +127,7 @@ export class PostgresViewers extends Viewers {
     if (!row || !isAccessTokenAlive(row.issued_at, now)) throw new InvalidApiKey('This access token is not valid, or not any more.');
     const { id, client_name: name, used_at } = row;
     const found = this.#userOf(row, now);
-    if (!hasEntitlement(found.viewer, 'api_keys')) throw new PremiumRequired(premiumSentences.api_keys);
+    requireEntitlement(found.viewer, 'api_keys');
     if (isRecordDue(used_at, USED_UPDATE_INTERVAL_MS, now))
       await this.#recordUse('update oauth_grants set used_at = $2 where id = $1', id, now);
     return { ...found, session: null, apiKey: { kind: 'personal', name } };

@@ -3,8 +3,7 @@ import type { Viewer } from '#domain/auth/viewer';
 import { Catalog, type ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { MAX_EXPORT_ROWS, type Variant, entityOf } from '#domain/catalog/variants';
-import { PremiumRequired } from '#domain/errors';
-import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
+import { requireEntitlement } from '#domain/subscriptions/require-entitlement';
 import type { CsvCell, OpenExport } from '#domain/csv';
 import { columnsWith } from '#domain/catalog/columns';
 import { titleWithWholeId } from '#domain/catalog/title';
@@ -49,7 +48,7 @@ export class ExportList {
     search: CatalogSearch,
     selectedIds?: readonly string[],
   ): Promise<OpenExport<ListRow[V]>> {
-    if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
+    requireEntitlement(viewer, 'csv_export');
     if (selectedIds) return { total: selectedIds.length, isTruncated: false, batches: this.#readBatches(variant, search, selectedIds) };
     const { ids, total } = await this.catalog.listIds(variant, search, MAX_EXPORT_ROWS);
     const isTruncated = ids.length === MAX_EXPORT_ROWS && total > MAX_EXPORT_ROWS;

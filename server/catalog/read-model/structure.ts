@@ -1,6 +1,6 @@
 import { metricsOf, periods } from '#domain/catalog/metrics';
 import { BEST_MATCH_ORDER, MOMENTUM_ORDER, orderings } from '#domain/catalog/orders';
-import { entityOf, type Variant } from '#domain/catalog/variants';
+import { entityOf, perVariant, type Variant } from '#domain/catalog/variants';
 import { type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { facetsOf, filterColumnsOf } from '#server/catalog/read-model/filter-columns';
 
@@ -31,7 +31,4 @@ const describe = (variant: Variant): string =>
  * What a generation of a list's read model consists of: its orders, arrays, and facets, and the order and format of its posting lists. A
  * generation of another version of the server that consists of something else is not read, but built again.
  */
-export const structureOf = { boards: describe('boards'), pinners: describe('pinners'), pins: describe('pins') } as const satisfies Record<
-  Variant,
-  string
->;
+export const structureOf = perVariant(describe);

@@ -1,6 +1,7 @@
 import { type Viewer, anonymous } from '#domain/auth/viewer';
 import { catalogSearch, type CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
+import { PremiumRequired } from '#domain/errors';
 import { type Entitlement, hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import {
   searchRefusalSentence,
@@ -10,6 +11,7 @@ import {
   seesKeywordInsights,
 } from '#domain/subscriptions/search-rights';
 import { homeLists, homeListSearch } from '#domain/catalog/home-lists';
+import { requireEntitlement } from '#domain/subscriptions/require-entitlement';
 import { homeQuery } from '../../support/home-query';
 
 const userWith = (roleId: number, isPremium: boolean): Viewer => ({
@@ -28,6 +30,11 @@ describe('the entitlements of Premium', () => {
     ['an administrator without Premium', administrator, true],
   ])('%s has all or none', (_, viewer, expected) => {
     for (const entitlement of Object.keys(premiumSentences) as Entitlement[]) expect(hasEntitlement(viewer, entitlement)).toBe(expected);
+  });
+
+  it('are required, each with its own sentence', () => {
+    expect(() => requireEntitlement(freeUser, 'alerts')).toThrow(new PremiumRequired(premiumSentences.alerts));
+    expect(() => requireEntitlement(premiumUser, 'alerts')).not.toThrow();
   });
 });
 
