@@ -6,7 +6,7 @@ install();
 build();
 // Files are named from where the operator stands, not from our folder.
 process.exit(
-  await run(['--enable-source-maps', 'dist/server/cli/corklight.js', ...process.argv.slice(2)], {
+  await run(['dist/server/cli/corklight.js', ...process.argv.slice(2)], {
     CORKLIGHT_FROM: process.env.INIT_CWD ?? process.cwd(),
   }),
 );

@@ -167,7 +167,7 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   async #run(id: number): Promise<void> {
-    this.#process = spawn(process.execPath, ['--enable-source-maps', COMMANDS_PATH, 'imports', 'run', String(id)], {
+    this.#process = spawn(process.execPath, [COMMANDS_PATH, 'imports', 'run', String(id)], {
       // Its channel tells it when this process was killed.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

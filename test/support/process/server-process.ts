@@ -42,7 +42,7 @@ export async function startServer(
   environment: Environment,
   { program, args, isGroup = false }: Starter = { program: join('dist', 'server', 'main.js'), args: [] },
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: processEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isGroup,
