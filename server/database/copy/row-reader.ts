@@ -25,7 +25,7 @@ export class RowReader {
     return this.bytes.subarray(from, this.offset);
   }
 
-  /** Visits each element of an array of texts as a range of bytes. A null array has no elements. */
+  /** Visits each text of an array as a range of bytes; nulls are left out. */
   readTextArray(visit: (bytes: Uint8Array, from: number, to: number) => void): void {
     const view = this.#view;
     const size = view.getInt32(this.offset);
@@ -33,9 +33,10 @@ export class RowReader {
     const length = size < 0 || view.getInt32(this.offset + 4) === 0 ? 0 : view.getInt32(this.offset + 16);
     let position = this.offset + 24;
     for (let element = 0; element < length; element++) {
-      const bytes = Math.max(0, view.getInt32(position));
-      visit(this.bytes, position + 4, position + 4 + bytes);
-      position += 4 + bytes;
+      const start = position + 4;
+      const bytes = view.getInt32(position);
+      position = start + Math.max(0, bytes);
+      if (bytes >= 0) visit(this.bytes, start, position);
     }
     this.offset = end;
   }

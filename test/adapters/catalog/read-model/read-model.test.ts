@@ -91,7 +91,7 @@ it('the read model in Postgres lists stale lists until they are rebuilt', async 
   expect(await readModel.listStale()).toEqual([]);
 });
 
-/** Gives the tests around the call a database with pins that have 1, 2, … saves, and their read model. */
+/** Gives the tests around the call a database with pins that have 1, 2, … saves, and their read model. Early releases stored nulls among topics. */
 function insertCountedPins(rowCount: number) {
   const config = readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' });
   const database = useTestDatabase();
@@ -104,7 +104,7 @@ function insertCountedPins(rowCount: number) {
     await database.pool.query(
       `with n as (select n, md5(n::text) id from generate_series(1, ${rowCount}) n),
        text as (insert into pins (_id, name, source, imported_at, topics, image_url, terms)
-         select id, 'Pin ' || n, 'test', now(), array['T' || n % 3, 't' || n % 3], case when n % 2 = 0 then 'https://i.example/1.jpg' end,
+         select id, 'Pin ' || n, 'test', now(), array['T' || n % 3, 't' || n % 3, null], case when n % 2 = 0 then 'https://i.example/1.jpg' end,
            array['every', 'w' || n % 9] from n)
      insert into pin_metrics (_id, saves, repin_count) select id, n, n % 1000 from n`,
     );
