@@ -1,33 +1,16 @@
-import { Readable } from 'node:stream';
-import type { CommandActor } from '#domain/audit/acts';
 import type { ApplicationContext } from '#server/cli/application-context';
 import { commands } from '#server/cli/command-list';
 import { runCommand } from '#server/cli/command-io';
-import { operator } from '../fakes/audit';
-
-interface CommandSettings {
-  readonly stdin?: string;
-  readonly folder?: string;
-  readonly isJson?: boolean;
-  readonly by?: CommandActor;
-}
+import { collectIo } from '../collected-io';
 
 /** Runs a command, such as `['admin', 'list']`, with the services of this process. */
 export async function runInProcess(
   application: ApplicationContext,
   [name = '', ...args]: readonly string[],
-  { stdin = '', folder = '.', isJson = false, by = operator }: CommandSettings = {},
+  given: Parameters<typeof collectIo>[0] = {},
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  let [stdout, stderr] = ['', ''];
-  const io = {
-    stdin: Readable.from([stdin]),
-    stdout: { write: (text: string) => void (stdout += text) },
-    stderr: { write: (text: string) => void (stderr += text) },
-    folder,
-    isJson,
-    by,
-  };
+  const { io, written } = collectIo(given);
   const command = await commands.find((each) => each.name === name)!.load();
   const code = await runCommand(name, command, args, io, async () => application);
-  return { code, stdout, stderr };
+  return { code, ...written };
 }

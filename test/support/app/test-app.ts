@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { QueryResultRow } from 'pg';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
 import { PublicUrl } from '#server/http/public-url';
@@ -49,6 +50,8 @@ export interface TestApp {
 /** A server on its own database; `close` ends both. */
 export interface TestAppWithDatabase extends TestApp {
   readonly database: TestDatabase;
+  /** The rows that a statement returns. */
+  sql<Row extends QueryResultRow = any>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
 const parseJsonOrEmpty = (text: string): Record<string, unknown> => {
@@ -115,16 +118,20 @@ export async function createTestApp(url: string, { settings = {}, as, output, is
   };
 }
 
+const sqlOn = ({ pool }: TestDatabase): TestAppWithDatabase['sql'] => {
+  return async <Row extends QueryResultRow>(text: string, values?: unknown[]) => (await pool.query<Row>(text, values)).rows;
+};
+
 /** The whole server on its own empty database. */
 export async function createTestAppWithDatabase(options?: TestAppOptions): Promise<TestAppWithDatabase> {
   const database = await createTestDatabase();
-  return { ...(await createTestApp(database.url, options)), database, close: () => database.close() };
+  return { ...(await createTestApp(database.url, options)), database, sql: sqlOn(database), close: () => database.close() };
 }
 
 /** The same for the tests around the call. */
 export function useTestApp(options?: TestAppOptions): TestAppWithDatabase {
   const database = useTestDatabase();
   const site = { database } as TestAppWithDatabase;
-  beforeAll(async () => void Object.assign(site, await createTestApp(database.url, options)));
+  beforeAll(async () => void Object.assign(site, await createTestApp(database.url, options), { sql: sqlOn(database) }));
   return site;
 }

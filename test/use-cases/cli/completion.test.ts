@@ -6,20 +6,12 @@ import { commands } from '#server/cli/command-list';
 import { optionsHelp } from '#server/cli/command-options';
 import { completionOf, completionScript } from '#server/cli/commands/completion.command';
 import { runCommand } from '#server/cli/command-io';
-import { operator } from '../../support/fakes/audit';
+import { collectIo } from '../../support/collected-io';
 
 const run = async (args: readonly string[]) => {
-  let [out, err] = ['', ''];
-  const io = {
-    stdout: { write: (text: string) => void (out += text) },
-    stderr: { write: (text: string) => void (err += text) },
-    stdin: process.stdin,
-    folder: '.',
-    isJson: false,
-    by: operator,
-  };
+  const { io, written } = collectIo();
   const code = await runCommand('completion', completionOf(commands), args, io, () => Promise.reject(new Error('it needs no application')));
-  return { code, out, err };
+  return { code, out: written.stdout, err: written.stderr };
 };
 
 describe('completion in bash', () => {

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import * as importCommand from '#server/cli/commands/import/import.command';
 import { runCommand as runAnyCommand } from '#server/cli/command-io';
 import { parseImportOptions } from '#server/cli/commands/import/import-options';
 import { Progress } from '#server/cli/progress';
+import { collectIo } from '../../support/collected-io';
 import { operator } from '../../support/fakes/audit';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -14,25 +14,11 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-command-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function runCommand(args: readonly string[], stdin = '') {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = {
-    stdin: Readable.from([stdin]),
-    stdout: { write: (text: string) => out.push(text) },
-    stderr: { write: (text: string) => err.push(text) },
-    folder,
-    isJson: args.includes('--json'),
-    by: operator,
-  };
-  const code = await runAnyCommand(
-    'import',
-    importCommand,
-    args.filter((arg) => arg !== '--json'),
-    io,
-    () => Promise.reject(new Error('the application is not needed')),
-  );
-  return { code, out: out.join(''), err: err.join('') };
+async function runCommand(words: readonly string[], stdin = '') {
+  const { io, written } = collectIo({ stdin, folder, isJson: words.includes('--json') });
+  const args = words.filter((word) => word !== '--json');
+  const code = await runAnyCommand('import', importCommand, args, io, () => Promise.reject(new Error('the application is not needed')));
+  return { code, out: written.stdout, err: written.stderr };
 }
 
 describe('incorrect usage exits with 2 and names the problem', () => {

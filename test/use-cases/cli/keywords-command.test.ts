@@ -5,7 +5,8 @@ import type { Day } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import * as keywordsCommand from '#server/cli/commands/keywords.command';
-import { type CommandIo, runCommand } from '#server/cli/command-io';
+import { runCommand } from '#server/cli/command-io';
+import { collectIo } from '../../support/collected-io';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -23,32 +24,17 @@ function countedKeywords() {
 const searchInterest = { clear: async () => 1, refreshOutlooks: async () => undefined } as Partial<SearchInterest> as SearchInterest;
 
 describe('corklight keywords', () => {
-  const output = { stdout: '', stderr: '' };
-  const io = {
-    stdout: { write: (text: string) => (output.stdout += text) },
-    stderr: { write: (text: string) => (output.stderr += text) },
-  } as unknown as CommandIo;
+  const { io, written: output } = collectIo();
   beforeEach(() => Object.assign(output, { stdout: '', stderr: '' }));
 
   it('counts the keywords as of today, as the only writer of the catalog', async () => {
     const [{ days, keywords }, lock] = [countedKeywords(), new FakeWriteLock()];
     let rechecks = 0;
     const ledger = { recheckPins: async () => void rechecks++ } as Partial<GrowthLedger> as GrowthLedger;
-    const recomputeKeywords = new RecomputeKeywords(
-      keywords,
-      ledger,
-      lock,
-      new FixedClock(new Date('2026-08-23T22:00:00Z')),
-      searchInterest,
-    );
-    expect(
-      await keywordsCommand.run(['recompute'], io, async () => ({
-        recomputeKeywords,
-        searchInterest,
-        writeLock: lock,
-        enter: async () => {},
-      })),
-    ).toBe(0);
+    const clock = new FixedClock(new Date('2026-08-23T22:00:00Z'));
+    const recomputeKeywords = new RecomputeKeywords(keywords, ledger, lock, clock, searchInterest);
+    const services = { recomputeKeywords, searchInterest, writeLock: lock, enter: async () => {} };
+    expect(await keywordsCommand.run(['recompute'], io, async () => services)).toBe(0);
     expect(output.stdout).toMatch(/^1,200 keywords of 18,000 pins in /);
     expect({ days, writers: lock.writers }).toEqual({ days: [20_688], writers: 1 });
     // The checks of pins look at the competition of keywords.
