@@ -1,11 +1,26 @@
 import { createHash } from 'node:crypto';
+import { runInThisContext } from 'node:vm';
+import ts from 'typescript';
 import { endpoints as records } from '#domain/api';
 import { colorVariables } from '#domain/site/colors';
 import { docsScript } from '#server/api-docs/docs-script';
 import { openApiDocument, type OpenApi } from '#server/api-docs/open-api-document';
 import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
+import type { JsonSchema } from '#server/api-docs/open-api';
+import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
 import { useTestApp, type TestResponse } from '../../support/app/test-app';
+import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
+import { operator } from '../../support/fakes/audit';
+
+// A limit of its own, and an address that examples name.
+const site = useTestApp({ settings: { RATE_LIMITS: 'lists=7/60', PUBLIC_URL: 'https://pins.example.com' } });
+let document: OpenApi;
+let endpoints: readonly DocumentedOperation[];
+beforeAll(async () => {
+  document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
+  endpoints = documentedOperations(document);
+});
 
 describe('GET /api/openapi.json', () => {
   /** Every value of this key, at any depth. */
@@ -13,14 +28,6 @@ describe('GET /api/openapi.json', () => {
     if (typeof value !== 'object' || value === null) return [];
     return Object.entries(value).flatMap(([name, child]) => [...(name === key ? [child] : []), ...valuesOfKey(key, child)]);
   }
-
-  const site = useTestApp({ settings: { RATE_LIMITS: 'lists=7/60' } });
-  let document: OpenApi;
-  let endpoints: readonly DocumentedOperation[];
-  beforeAll(async () => {
-    document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
-    endpoints = documentedOperations(document);
-  });
 
   it('names its version, the base path, and what holds for all calls', () => {
     expect(document.info.description).toMatch(/Unknown parameters are ignored.+304/);
@@ -88,18 +95,15 @@ describe('GET /api/openapi.json', () => {
   });
 
   it('names the session cookie of the site', () => {
-    const secureDocument = openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: parseRateLimitSettings('') });
-    expect(document.components.securitySchemes['session']?.name).toBe('session');
-    expect(secureDocument.components.securitySchemes['session']?.name).toBe('__Host-session');
+    const localDocument = openApiDocument({ brand: 'Corklight', version: '1', secure: false, limits: parseRateLimitSettings('') });
+    expect(localDocument.components.securitySchemes['session']?.name).toBe('session');
+    expect(document.components.securitySchemes['session']?.name).toBe('__Host-session');
   });
 });
 
 describe('/api/docs', () => {
-  const site = useTestApp({ settings: { PUBLIC_URL: 'https://pins.example.com' } });
   const pages = new Map<string, TestResponse>();
-  let document: OpenApi;
   beforeAll(async () => {
-    document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
     const names = ['', ...document.tags.map(({ name }) => name.toLowerCase().replaceAll(' ', '-')), 'types'];
     for (const name of names)
       pages.set(`/api/docs${name === '' ? '' : `/${name}`}`, await site.get(`/api/docs${name === '' ? '' : `/${name}`}`));
@@ -128,7 +132,7 @@ describe('/api/docs', () => {
         .replaceAll('&#x27;', "'")
         .replaceAll('&quot;', '"')
         .replaceAll('&amp;', '&');
-    for (const { method, path, operation } of documentedOperations(document)) {
+    for (const { method, path, operation } of endpoints) {
       const page = pages.get(`/api/docs/${operation.tags[0]?.toLowerCase().replaceAll(' ', '-')}`)?.text ?? '';
       const start = page.indexOf(`id="${operation.operationId}"`);
       const card = page.slice(start, page.indexOf('</article>', start));
@@ -177,5 +181,131 @@ describe('/api/docs', () => {
   it('has no other page', async () => {
     const { status, body } = await site.get('/api/docs/none');
     expect([status, body['code']]).toEqual([404, 'not_found']);
+  });
+});
+
+const scalars: Readonly<Record<string, string>> = {
+  integer: 'number',
+  number: 'number',
+  string: 'string',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+/** The TypeScript type that a JSON schema describes. */
+function typeOf(schema: JsonSchema): string {
+  const { $ref, anyOf, enum: values, type, items, prefixItems, properties, required = [], additionalProperties } = schema;
+  if ($ref !== undefined) return `Schemas['${$ref.split('/').at(-1)}']`;
+  if (anyOf) return anyOf.map(typeOf).join(' | ');
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (typeof type === 'object') return type.map((one) => typeOf({ ...schema, type: one })).join(' | ');
+  if (type === 'array') return prefixItems ? `[${prefixItems.map(typeOf).join(', ')}]` : `readonly (${typeOf(items ?? {})})[]`;
+  if (type !== 'object') return scalars[type ?? ''] ?? 'unknown';
+  if (!properties) return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`;
+  return `{ ${Object.entries(properties)
+    .map(([name, field]) => `'${name}'${required.includes(name) ? '' : '?'}: ${typeOf(field)};`)
+    .join(' ')} }`;
+}
+
+/** A client for the reads of the API that take a key, typed by the document. */
+function clientSource(document: OpenApi): string {
+  const parametersIn = (location: string, parameters: readonly { name: string; in: string; required: boolean; schema: JsonSchema }[]) =>
+    `{ ${parameters
+      .filter((parameter) => parameter.in === location)
+      .map(({ name, required, schema }) => `'${name}'${required ? '' : '?'}: ${typeOf(schema)};`)
+      .join(' ')} }`;
+  const reads = documentedOperations(document).filter(
+    ({ method, operation }) => method === 'GET' && operation.security.some((requirement) => 'apiKey' in requirement),
+  );
+  const answers = reads.flatMap(({ path, operation: { parameters = [], responses } }) => {
+    const schema = Object.values(responses)[0]?.content?.['application/json']?.schema;
+    if (!schema) return [];
+    return [
+      `'${path}': { params: ${parametersIn('path', parameters)}; query: ${parametersIn('query', parameters)}; answer: ${typeOf(schema)} };`,
+    ];
+  });
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => `'${name}': ${typeOf(schema)};`);
+  return `interface Schemas { ${schemas.join('\n')} }
+interface Reads { ${answers.join('\n')} }
+export const createClient = (origin: string, key: string) =>
+  async <P extends keyof Reads>(path: P, params: Reads[P]['params'], query: Reads[P]['query']): Promise<Reads[P]['answer']> => {
+    const filled = path.replace(/\\{(\\w+)\\}/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name] ?? ''));
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const response = await fetch(\`\${origin}/api\${filled}?\${search}\`, { headers: { authorization: \`Bearer \${key}\` } });
+    if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
+    return response.json() as Promise<Reads[P]['answer']>;
+  };
+`;
+}
+
+const options: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+  types: [],
+};
+
+/** What the compiler says about programs that use the client, by their names. */
+function faultsOf(client: string, programs: Readonly<Record<string, string>>): Readonly<Record<string, string[]>> {
+  const files: Readonly<Record<string, string>> = { ...programs, '/client.ts': client };
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    getSourceFile: (name, ...more) =>
+      files[name] === undefined ? disk.getSourceFile(name, ...more) : ts.createSourceFile(name, files[name], ts.ScriptTarget.ES2022),
+    fileExists: (name) => name in files || disk.fileExists(name),
+    readFile: (name) => files[name] ?? disk.readFile(name),
+  };
+  const faults: Record<string, string[]> = {};
+  for (const { file, messageText } of ts.getPreEmitDiagnostics(ts.createProgram(Object.keys(files), options, host)))
+    (faults[file?.fileName ?? ''] ??= []).push(ts.flattenDiagnosticMessageText(messageText, ' '));
+  return faults;
+}
+
+describe('a client made from the OpenAPI document', () => {
+  const server = useTestApp();
+  let source: string;
+  beforeAll(async () => {
+    source = clientSource((await server.get('/api/openapi.json')).body as unknown as OpenApi);
+    await insertEntity(server.database.pool, 'boards', { _id: 'b', name: 'Etsy sellers', follower_count: 1_500, collaborator_count: 4 });
+    await updateCatalogStats(server.database.pool);
+    await server.app.listen(0, '127.0.0.1');
+  });
+
+  it('compiles, and lets the compiler refuse what the API does not have', () => {
+    const start = `import { createClient } from './client';\nconst read = createClient('', '');\n`;
+    const right = `const { boards } = await read('/boards', {}, { query: 'etsy', order_by: 'follower_count', page: 1 });
+const board = await read('/boards/{id}', { id: boards[0]?._id ?? '' }, {});
+export const text: string | undefined = board.verdict[0]?.text;`;
+    const faults = faultsOf(source, {
+      '/right.ts': start + right,
+      '/order.ts': `${start}await read('/boards', {}, { order_by: 'no_such_order' }); export {};`,
+      '/id.ts': `${start}await read('/boards/{id}', {}, {}); export {};`,
+      '/path.ts': `${start}await read('/admin/people', {}, {}); export {};`,
+    });
+    const one = [expect.any(String)];
+    expect(faults).toEqual({ '/order.ts': one, '/id.ts': one, '/path.ts': one });
+  });
+
+  it('reads the running server with a key', async () => {
+    const owner = await server.createUser('premium');
+    const { token } = await server.app.get(ManageApiKeys).create(owner.id, 'personal', { name: 'Client', expires_in_days: null }, operator);
+    const { outputText } = ts.transpileModule(source, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
+    const exported: { createClient?: (origin: string, key: string) => (path: string, params: object, query: object) => Promise<unknown> } =
+      {};
+    const run = runInThisContext(`(exports, fetch, URLSearchParams) => {${outputText}}`) as (...parts: unknown[]) => void;
+    run(exported, fetch, URLSearchParams);
+    const origin = new URL(await server.app.getUrl()).origin;
+    const read = exported.createClient?.(origin, token);
+    const screen = await server.request('GET', '/api/boards?query=etsy&order_by=follower_count', { as: owner });
+    expect(await read?.('/boards', {}, { query: 'etsy', order_by: 'follower_count' })).toEqual(screen.body);
+    expect(await read?.('/boards/{id}', { id: 'b' }, {})).toMatchObject({ title: 'Etsy sellers', follower_count: 1_500 });
+    expect(await read?.('/users/me/watchlists', {}, {})).toEqual({ watchlists: [], limits: expect.any(Object) });
+    await expect(read?.('/boards/{id}', { id: 'none' }, {})).rejects.toThrow('not in our index');
   });
 });

@@ -57,34 +57,16 @@ describe('the tools for assistants', () => {
     const { pool } = site.database;
     const at = Array.from({ length: 20 }, (_, index) => (today - 96 + 5 * index) * MINUTES_PER_DAY + 600);
     const rising = at.map((_, index) => 1_000 + 25 * index);
+    const owned = { pinner_id: 'p', collaborator_count: 12 };
     for (const [index, name] of ['Etsy sellers unite', 'Etsy group board', 'Plum cakes'].entries()) {
       const counts = rising.map((count) => count * (index + 1));
       const series = { at, follower_count: counts, collaborator_count: rising.map(() => 12) };
-      await insertEntity(pool, 'boards', {
-        _id: `b${index}`,
-        name,
-        pinner_id: 'p',
-        follower_count: counts.at(-1) ?? 0,
-        collaborator_count: 12,
-        series,
-      });
+      await insertEntity(pool, 'boards', { _id: `b${index}`, name, ...owned, follower_count: counts.at(-1) ?? 0, series });
     }
-    await insertEntity(pool, 'pinners', {
-      _id: 'p',
-      username: 'mira',
-      name: 'Mira of Etsy',
-      follower_count: 1_475,
-      series: { at, follower_count: rising },
-    });
-    for (let pin = 0; pin < 6; pin++)
-      await insertEntity(pool, 'pins', {
-        _id: `x${pin}`,
-        name: 'Etsy shop ideas',
-        pinner_id: 'p',
-        board_id: 'b0',
-        saves: 1_475,
-        series: { at, saves: rising },
-      });
+    const ofOwner = { at, follower_count: rising };
+    await insertEntity(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira of Etsy', follower_count: 1_475, series: ofOwner });
+    const pin = { name: 'Etsy shop ideas', pinner_id: 'p', board_id: 'b0', saves: 1_475, series: { at, saves: rising } };
+    for (let index = 0; index < 6; index++) await insertEntity(pool, 'pins', { _id: `x${index}`, ...pin });
     await site.app.get(RecomputeGrowth).recomputeAll();
     await site.app.get(RecomputeKeywords).recompute();
     await updateCatalogStats(pool);
@@ -100,26 +82,22 @@ describe('the tools for assistants', () => {
   });
 
   const requestInit = (sent = token) => ({ headers: { authorization: `Bearer ${sent}` } });
-  const oldAssistant = async (sent = token): Promise<Assistant> => {
+  const assistantOf = (client: OldClient | NewClient, version: string | undefined): Assistant => ({
+    version,
+    listTools: async () => (await client.listTools()).tools,
+    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as unknown as Result,
+    close: () => client.close(),
+  });
+  const oldAssistant = async (sent = token) => {
     const client = new OldClient({ name: 'test', version: '1' });
     const transport = new OldTransport(url, { requestInit: requestInit(sent) });
     await client.connect(transport);
-    return {
-      version: transport.protocolVersion,
-      listTools: async () => (await client.listTools()).tools,
-      call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as unknown as Result,
-      close: () => client.close(),
-    };
+    return assistantOf(client, transport.protocolVersion);
   };
-  const newAssistant = async (sent = token): Promise<Assistant> => {
+  const newAssistant = async (sent = token) => {
     const client = new NewClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new NewTransport(url, { requestInit: requestInit(sent) }));
-    return {
-      version: client.getNegotiatedProtocolVersion(),
-      listTools: async () => (await client.listTools()).tools,
-      call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as unknown as Result,
-      close: () => client.close(),
-    };
+    return assistantOf(client, client.getNegotiatedProtocolVersion());
   };
 
   const generations = [

@@ -135,7 +135,7 @@ describe('the documented responses', () => {
     admin = await site.createUser('admin');
     const owner = await site.createUser('free', 'owner@example.com');
     const passwordHash = await site.app.get(Passwords).hash(password);
-    await site.database.pool.query('update users set password_hash = $2 where id = $1', [owner.id, passwordHash]);
+    await site.sql('update users set password_hash = $2 where id = $1', [owner.id, passwordHash]);
     const { pool } = site.database;
     const series = { at: [newestMinute - 30 * 1440, newestMinute], follower_count: [1_000, 1_100] };
     await insertEntity(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira', follower_count: 1_100, series });

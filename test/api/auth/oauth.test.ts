@@ -18,7 +18,6 @@ const challenge = createHash('sha256').update(verifier).digest('base64url');
 
 describe('OAuth for assistants', () => {
   const site = useTestApp();
-  const sql = (text: string, values: unknown[] = []) => site.database.pool.query(text, values);
   const resource = () => `${site.app.get(PublicUrl).origin}/mcp`;
   beforeAll(async () => {
     const fetch = (client_id: string) =>
@@ -165,7 +164,7 @@ describe('OAuth for assistants', () => {
     const { error_uri } = (await view(owner, over)).body;
     expect(Object.fromEntries(new URL(String(error_uri)).searchParams)).toEqual(answer);
     expect(answerOf(await decide(owner, true, over))).toEqual(answer);
-    expect((await sql('select from oauth_grants where user_id = $1', [owner.id])).rowCount).toBe(0);
+    expect(await site.sql('select from oauth_grants where user_id = $1', [owner.id])).toHaveLength(0);
   });
 
   it('gives tokens that read at `/mcp` as their owner, nowhere else, and are stored as hashes', async () => {
@@ -182,7 +181,7 @@ describe('OAuth for assistants', () => {
       }
     }
     expect(await statusOf(refresh_token)).toBe(401);
-    const { rows } = await sql('select to_jsonb(g) stored from oauth_grants g where user_id = $1', [owner.id]);
+    const rows = await site.sql('select to_jsonb(g) stored from oauth_grants g where user_id = $1', [owner.id]);
     for (const token of [access_token, refresh_token.slice(-43)]) expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -201,7 +200,7 @@ describe('OAuth for assistants', () => {
     expect(refusal(await redeem(code, { code_verifier: '' }))).toEqual(refused('invalid_request', 'code_verifier is missing'));
     const malformed = await site.request('POST', '/api/oauth/token', { as: null, body: { grant_type: 7 } });
     expect([malformed.status, malformed.body['error']]).toEqual([400, 'grant_type must be one text']);
-    await sql(`update oauth_grants set created_at = created_at - interval '60 seconds' where user_id = $1`, [owner.id]);
+    await site.sql(`update oauth_grants set created_at = created_at - interval '60 seconds' where user_id = $1`, [owner.id]);
     expect(refusal(await redeem(code))).toEqual(refused('invalid_grant', 'has expired'));
   });
 
@@ -237,17 +236,17 @@ describe('OAuth for assistants', () => {
 
   it('ends access after an hour, and all after 30 days without use', async () => {
     const { owner, access_token, refresh_token } = await connected();
-    await sql(`update oauth_grants set issued_at = issued_at - interval '1 hour' where user_id = $1`, [owner.id]);
+    await site.sql(`update oauth_grants set issued_at = issued_at - interval '1 hour' where user_id = $1`, [owner.id]);
     expect(await statusOf(access_token)).toBe(401);
     const next = tokensOf(await refresh(refresh_token));
-    await sql(`update oauth_grants set issued_at = issued_at - interval '30 days' where user_id = $1`, [owner.id]);
+    await site.sql(`update oauth_grants set issued_at = issued_at - interval '30 days' where user_id = $1`, [owner.id]);
     expect(refusal(await refresh(next.refresh_token))).toEqual(refused('invalid_grant', 'has expired'));
   });
 
   it('refuses assistants while their owner has no Premium', async () => {
     const { owner, access_token } = await connected();
     const setEnd = (interval: string) =>
-      sql(
+      site.sql(
         `update subscriptions set ends_at = now() + $2::interval, period_ends_at = now() + $2::interval, status = 'canceled' where user_id = $1`,
         [owner.id, interval],
       );
@@ -285,7 +284,7 @@ describe('OAuth for assistants', () => {
   });
 
   const checked = async (user: TestUser) => {
-    await sql('update sessions set checked_at = now() where user_id = $1', [user.id]);
+    await site.sql('update sessions set checked_at = now() where user_id = $1', [user.id]);
     return user;
   };
 
@@ -294,8 +293,8 @@ describe('OAuth for assistants', () => {
     ['the deletion of the account', ['POST', '/api/users/me/deletion', {}]],
   ] as const)('ends with %s', async (_, [method, path, body]) => {
     const { owner, access_token, refresh_token } = await connected();
-    await sql('delete from subscriptions where user_id = $1', [owner.id]);
-    await sql('update users set password_hash = $2 where id = $1', [
+    await site.sql('delete from subscriptions where user_id = $1', [owner.id]);
+    await site.sql('update users set password_hash = $2 where id = $1', [
       owner.id,
       await site.app.get(Passwords, { strict: false }).hash(password),
     ]);
@@ -303,14 +302,13 @@ describe('OAuth for assistants', () => {
     expect({ isDone: status < 300, text }).toMatchObject({ isDone: true });
     expect((await call(access_token)).status).toBe(401);
     expect((await refresh(refresh_token)).status).toBe(400);
-    expect((await sql('select from oauth_grants where user_id = $1', [owner.id])).rowCount).toBe(0);
+    expect(await site.sql('select from oauth_grants where user_id = $1', [owner.id])).toHaveLength(0);
   });
 
   it('connects none in a session that a new password has ended meanwhile', async () => {
     const owner = await site.createUser('premium');
     const { status } = await sendDuringPasswordChange(site.database.pool, owner.email, () => decide(owner));
-    const { rowCount } = await sql('select from oauth_grants where user_id = $1', [owner.id]);
-    expect([status, rowCount]).toEqual([401, 0]);
+    expect([status, await site.sql('select from oauth_grants where user_id = $1', [owner.id])]).toEqual([401, []]);
   });
 
   it('connects the client of the official SDK, which refreshes by itself', async () => {
@@ -350,7 +348,7 @@ describe('OAuth for assistants', () => {
     const read = async () => JSON.stringify(await client.callTool({ name: 'search_boards', arguments: {} }));
     expect(await read()).toContain('Board');
     const { access_token } = saved.tokens ?? {};
-    await sql(`update oauth_grants set issued_at = issued_at - interval '2 hours' where user_id = $1`, [owner.id]);
+    await site.sql(`update oauth_grants set issued_at = issued_at - interval '2 hours' where user_id = $1`, [owner.id]);
     expect(await read()).toContain('Board');
     expect(saved.tokens?.access_token).not.toBe(access_token);
     await client.close();

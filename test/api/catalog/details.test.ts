@@ -38,7 +38,7 @@ describe('details', () => {
       url: 'https://www.pinterest.com/pin/1/',
     });
     await updateCatalogStats(database.pool);
-    await database.pool.query(`update catalog_stats set scored_day = $1`, [parseDay('2026-08-20')]);
+    await site.sql(`update catalog_stats set scored_day = $1`, [parseDay('2026-08-20')]);
     for (const kind of ['free', 'premium'] as const) viewers.set(kind, await site.createUser(kind));
   });
   const get = (viewer: string, path: string) => site.request('GET', `/api/${path}`, { as: viewers.get(viewer) ?? null });

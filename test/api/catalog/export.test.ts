@@ -117,7 +117,7 @@ describe('the export of a long list', () => {
   let url: string;
   beforeAll(async () => {
     // Rows so long that the buffers of a connection hold only a part of the file.
-    await server.database.pool.query(
+    await server.sql(
       `with n as (select generate_series(1, $1::int) n),
          texts as (insert into pinners (_id, name, source, imported_at) select 'p' || n, repeat('long name ', 200), 'test', now() from n)
        insert into pinner_metrics (_id, follower_count) select 'p' || n, n from n`,

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await newQueue().takeFiles();
 });
 beforeEach(async () => {
-  await site.database.pool.query('delete from imports');
+  await site.sql('delete from imports');
   for (const name of ['incoming', 'importing', 'done', 'failed']) {
     rmSync(join(folder, name), { recursive: true, force: true });
     mkdirSync(join(folder, name));
@@ -118,7 +118,7 @@ it('gives the files of a folder the options beside them, and refuses them if the
       reason: expect.stringMatching(/^import.json: kind /) as string,
     }),
   ]);
-  const { rows } = await site.database.pool.query('select options from imports where id = $1', [series!.id]);
+  const rows = await site.sql('select options from imports where id = $1', [series!.id]);
   expect(rows).toEqual([
     { options: { kind: 'series', as: 'pinner', metric: 'follower_count', max_bad: 0.07, round: false, dry_run: true } },
   ]);
@@ -173,8 +173,8 @@ it('overwrites no file where a restored database gives the same number again', a
     return record!.id;
   };
   const first = await importFile('of Monday');
-  await site.database.pool.query(`delete from imports`);
-  await site.database.pool.query(`select setval(pg_get_serial_sequence('imports', 'id'), $1, false)`, [first]);
+  await site.sql(`delete from imports`);
+  await site.sql(`select setval(pg_get_serial_sequence('imports', 'id'), $1, false)`, [first]);
   const second = await importFile('of Tuesday');
   const contents = [first, second].map((id) => readFileSync(join(folder, 'done', `${id}-nightly.csv`), 'utf8'));
   expect(contents).toEqual(['of Monday', 'of Tuesday']);

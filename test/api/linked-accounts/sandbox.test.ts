@@ -4,8 +4,10 @@ import { localCookieHeader, type TestUser } from '../../support/app/test-users';
 const site = useTestApp({ settings: { PLATFORM: 'sandbox' } });
 const { database } = site;
 
+const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
+const openLocally = (path: string) => site.request('GET', path, { as: null, headers: { cookie: localCookieHeader(site.app) } });
+
 describe('the sandbox’s consent page', () => {
-  const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
   const RETURN_URL = 'http://localhost:3000/oauth2/pinterest';
   const CONSENT_QUERY = new URLSearchParams({
     client_id: 'sandbox',
@@ -32,12 +34,15 @@ describe('the sandbox’s consent page', () => {
   };
   const stateParameter = (redirect: string) => new URL(redirect, 'http://site.test').searchParams.get('state') ?? '';
   const asked = (state: string) => ({ state, redirect_uri: RETURN_URL, scope: 'user_accounts:read,boards:read,pins:read' });
+  /** Chooses on the page that a new link leads to. */
+  const choose = async (choice: Readonly<Record<string, string>>) =>
+    submitConsent({ ...asked(stateParameter(await startLinking())), decision: 'allow', ...choice });
   const finishLinking = (back: URL) => site.request('POST', ACCOUNTS_URL, { as: ana, body: Object.fromEntries(back.searchParams) });
 
   it('explains itself without scripts under our content security policy', async () => {
     const redirect = await startLinking();
     expect(redirect).toMatch(/^\/sandbox\/oauth\?client_id=sandbox&.*&state=[\w-]{43}$/);
-    const page = await site.request('GET', redirect, { as: null, headers: { cookie: localCookieHeader(site.app) } });
+    const page = await openLocally(redirect);
     expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } });
     expect(page.text).toContain('<h1>Sandbox: this is not Pinterest</h1>');
     expect(page.text).toContain('<li>read your boards</li>');
@@ -46,12 +51,7 @@ describe('the sandbox’s consent page', () => {
   });
 
   it('links the chosen account with the same flow as Pinterest', async () => {
-    const { status, back } = await submitConsent({
-      ...asked(stateParameter(await startLinking())),
-      account: 'maple_kitchen',
-      other: '',
-      decision: 'allow',
-    });
+    const { status, back } = await choose({ account: 'maple_kitchen', other: '' });
     expect([status, back.pathname, [...back.searchParams.keys()]]).toEqual([303, '/oauth2/pinterest', ['code', 'state']]);
     expect(await finishLinking(back)).toMatchObject({
       status: 200,
@@ -63,13 +63,13 @@ describe('the sandbox’s consent page', () => {
   it('asks for search volumes in a second consent, and knows whether they were granted', async () => {
     const body = { with_volumes: true };
     const redirect = String((await site.request('POST', ACCOUNTS_URL, { as: ana, body })).body['redirect_uri']);
-    const page = await site.request('GET', redirect, { as: null, headers: { cookie: localCookieHeader(site.app) } });
+    const page = await openLocally(redirect);
     expect(page.text).toContain('<li>read your ad accounts and search volumes</li>');
     const { scope, ...rest } = asked(stateParameter(redirect));
     const choice = { account: 'maple_kitchen', other: '', decision: 'allow' };
     const { back } = await submitConsent({ ...rest, scope: `${scope},ads:read`, ...choice });
     expect((await finishLinking(back)).body).toMatchObject({ username: 'maple_kitchen', has_volumes: true });
-    const again = await submitConsent({ ...asked(stateParameter(await startLinking())), ...choice });
+    const again = await choose(choice);
     expect((await finishLinking(again.back)).body).toMatchObject({ username: 'maple_kitchen', has_volumes: false });
     expect(await site.request('POST', ACCOUNTS_URL, { as: ana, body: { with_volumes: 'yes' } })).toMatchObject({
       status: 400,
@@ -79,15 +79,10 @@ describe('the sandbox’s consent page', () => {
 
   it('prefers an entered name, and maps a name to one account', async () => {
     for (const other of ['@my_own_name', 'my_own_name']) {
-      const { back } = await submitConsent({
-        ...asked(stateParameter(await startLinking())),
-        account: 'maple_kitchen',
-        other,
-        decision: 'allow',
-      });
+      const { back } = await choose({ account: 'maple_kitchen', other });
       expect(await finishLinking(back)).toMatchObject({ status: 200, body: { username: 'my_own_name' } });
     }
-    const { rows } = await database.pool.query(`select from linked_accounts where username = 'my_own_name'`);
+    const rows = await site.sql(`select from linked_accounts where username = 'my_own_name'`);
     expect(rows).toHaveLength(1);
   });
 
@@ -117,28 +112,21 @@ describe('the sandbox’s consent page', () => {
     ['with markup in the state', `${CONSENT_QUERY}&state=%22%3E%3Cscript%3E`],
     ['with two states', `${CONSENT_QUERY}&state=a&state=b`],
   ])('shows nothing %s', async (_, query) => {
-    const path = `/sandbox/oauth?${query}`;
-    const page = await site.request('GET', path, { as: null, headers: { cookie: localCookieHeader(site.app) } });
+    const page = await openLocally(`/sandbox/oauth?${query}`);
     expect([page.status, page.text]).toEqual([400, 'Start on your dashboard.\n']);
   });
 
   it('accepts only its own codes, and each once', async () => {
-    const { back } = await submitConsent({
-      ...asked(stateParameter(await startLinking())),
-      account: 'tiny_garden_days',
-      decision: 'allow',
-    });
+    const { back } = await choose({ account: 'tiny_garden_days' });
     const code = back.searchParams.get('code') ?? '';
     const forged = `${code.slice(0, -2)}${code.endsWith('AA') ? 'BB' : 'AA'}`;
-    expect(
-      await site.request('POST', ACCOUNTS_URL, { as: ana, body: { code: forged, state: stateParameter(await startLinking()) } }),
-    ).toMatchObject({
-      status: 422,
-    });
+    const statusOf = async (sent: string) => {
+      const body = { code: sent, state: stateParameter(await startLinking()) };
+      return (await site.request('POST', ACCOUNTS_URL, { as: ana, body })).status;
+    };
+    expect(await statusOf(forged)).toBe(422);
     expect((await finishLinking(back)).status).toBe(200);
-    expect(
-      await site.request('POST', ACCOUNTS_URL, { as: ana, body: { code, state: stateParameter(await startLinking()) } }),
-    ).toMatchObject({ status: 422 });
+    expect(await statusOf(code)).toBe(422);
   });
 });
 
@@ -174,8 +162,6 @@ describe('the sandbox’s page of faults', () => {
 });
 
 describe('without a platform', () => {
-  const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
-
   it('linking is unavailable, the list is empty, and the sandbox is not served', async () => {
     const bare = await createTestApp(database.url, { settings: { PLATFORM: 'none' } });
     const user = await bare.createUser('free');

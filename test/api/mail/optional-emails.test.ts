@@ -15,17 +15,18 @@ import { useTestApp, createTestApp } from '../../support/app/test-app';
 import { localCookieHeader, type TestUser, visitorCookieHeader } from '../../support/app/test-users';
 import { campaignContent } from '../../support/campaign-content';
 import { insertEntity } from '../../support/database/insert-entity';
-import { emptyTables, useTestDatabase } from '../../support/database/test-database';
+import { emptyTables } from '../../support/database/test-database';
 import { emailBranding } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
 import { testSecrets } from '../../support/process/test-secrets';
+
+const site = useTestApp({ settings: { DEMO: 'false' } });
 
 describe('optional emails', () => {
   const CHOICES_URL = '/api/users/me/optional-emails';
   const UNSUBSCRIBE_URL = '/api/optional-emails/unsubscribe';
   const nextMonday = mondayOf(dayOf(new Date())) + 7;
 
-  const site = useTestApp({ settings: { DEMO: 'false' } });
   let ana: TestUser;
   let ben: TestUser;
 
@@ -54,9 +55,7 @@ describe('optional emails', () => {
     await choose(user, { weekly: true });
     await site.request('POST', '/api/users/me/watchlists/default/items', { as: user, body: { entity: 'board', entity_id: 'b' } });
     await sendWeeklyEmails(nextMonday);
-    const { rows } = await site.database.pool.query<{ id: number; content: Email }>('select id, content from emails where user_id = $1', [
-      user.id,
-    ]);
+    const rows = await site.sql<{ id: number; content: Email }>('select id, content from emails where user_id = $1', [user.id]);
     const email = rows[0]!.content;
     return { id: rows[0]!.id, email, link: email.unsubscribe!.oneClick.replace(/^https?:\/\/[^/]+/, '') };
   }
@@ -98,7 +97,7 @@ describe('optional emails', () => {
       { weekly: false, alerts: false },
       { weekly: true, alerts: false },
     ]);
-    const { rows } = await site.database.pool.query('select unsubscribed_at from users where id = $1', [ana.id]);
+    const rows = await site.sql('select unsubscribed_at from users where id = $1', [ana.id]);
     expect(rows).toEqual([{ unsubscribed_at: null }]);
   });
 
@@ -114,7 +113,7 @@ describe('optional emails', () => {
   it('resume by their link only within a day; signed in, always', async () => {
     const { link } = await receiveEmail(ana);
     await site.request('POST', link);
-    await site.database.pool.query(`update email_choices set changed_at = now() - interval '25 hours'`);
+    await site.sql(`update email_choices set changed_at = now() - interval '25 hours'`);
     expect((await site.request('DELETE', link)).status).toBe(404);
     expect(await choicesOf(ana)).toEqual({ weekly: false, alerts: false });
     await choose(ana, { weekly: true });
@@ -148,18 +147,17 @@ describe('campaigns', () => {
   const now = new Date(Date.now() + 60_000);
 
   describe('marketing emails', () => {
-    const server = useTestApp();
-    const { database } = server;
     let campaigns: Campaigns;
 
     beforeAll(async () => {
-      campaigns = new Campaigns(database.postgres, testSecrets, emailBranding);
-      for (let i = 0; i < 5; i++) await server.createUser('free', `free${i}@site.test`);
-      for (let i = 0; i < 3; i++) await server.createUser('premium', `premium${i}@site.test`);
-      await server.createUser('registered', 'unconfirmed@site.test');
+      await emptyTables(site.database.pool, 'users, emails');
+      campaigns = new Campaigns(site.database.postgres, testSecrets, emailBranding);
+      for (let i = 0; i < 5; i++) await site.createUser('free', `free${i}@site.test`);
+      for (let i = 0; i < 3; i++) await site.createUser('premium', `premium${i}@site.test`);
+      await site.createUser('registered', 'unconfirmed@site.test');
     });
     beforeEach(() =>
-      database.pool.query(
+      site.sql(
         'update users set unsubscribed_at = null; delete from campaigns; delete from emails; delete from sessions where user_id is null',
       ),
     );
@@ -170,11 +168,9 @@ describe('campaigns', () => {
       onProgress: (count: number) => void = () => undefined,
     ) => campaigns.enqueueEmails({ name: 'file.txt', fingerprint, audience, ...campaignContent }, now, onProgress);
     const queuedEmails = async () =>
-      (
-        await database.pool.query<{ recipient: string; content: { unsubscribe: { page: string } } }>(
-          'select recipient, content from emails order by recipient',
-        )
-      ).rows;
+      await site.sql<{ recipient: string; content: { unsubscribe: { page: string } } }>(
+        'select recipient, content from emails order by recipient',
+      );
     const referralFor = async (address: string) => {
       const email = (await queuedEmails()).find(({ recipient }) => recipient === address);
       return new URL(email?.content.unsubscribe.page ?? '').searchParams.get('campaign_referral_id') ?? '';
@@ -198,9 +194,9 @@ describe('campaigns', () => {
     );
 
     it('do not reach administrators as people without Premium', async () => {
-      const { id } = await server.createUser('admin', 'admin@site.test');
+      const { id } = await site.createUser('admin', 'admin@site.test');
       expect([await campaigns.countAudience('free', now), await campaigns.countAudience('all', now)]).toEqual([5, 9]);
-      await database.pool.query('delete from users where id = $1', [id]);
+      await site.sql('delete from users where id = $1', [id]);
     });
 
     it('are queued once when a campaign is sent repeatedly or concurrently', async () => {
@@ -212,8 +208,8 @@ describe('campaigns', () => {
 
     it('continue after an interruption', async () => {
       await writeCampaign('free');
-      await database.pool.query(`delete from emails where recipient = 'free0@site.test'`);
-      await database.pool.query(`delete from campaign_referrals where user_id = (select id from users where email = 'free0@site.test')`);
+      await site.sql(`delete from emails where recipient = 'free0@site.test'`);
+      await site.sql(`delete from campaign_referrals where user_id = (select id from users where email = 'free0@site.test')`);
       expect(await writeCampaign('free')).toBe(1);
       expect((await queuedEmails()).map(({ recipient }) => recipient)).toContain('free0@site.test');
     });
@@ -223,7 +219,7 @@ describe('campaigns', () => {
       const referral = await referralFor('free1@site.test');
       expect(referral).toMatch(/^[\w-]{22}$/);
       for (let i = 0; i < 2; i++) {
-        const response = await server.request('GET', `/api/unsubscribe?campaign_referral_id=${referral}`, { as: null });
+        const response = await site.request('GET', `/api/unsubscribe?campaign_referral_id=${referral}`, { as: null });
         expect([response.status, response.body]).toEqual([200, { email: 'f***@site.test' }]);
       }
       expect(await campaigns.countAudience('all', now)).toBe(7);
@@ -233,7 +229,7 @@ describe('campaigns', () => {
     it('end with the one-click form of a mail client, which sends no cookie (RFC 8058)', async () => {
       await writeCampaign('all');
       const referral = await referralFor('free2@site.test');
-      const response = await server.app.inject({
+      const response = await site.app.inject({
         method: 'POST',
         url: `/api/unsubscribe?campaign_referral_id=${referral}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -246,19 +242,19 @@ describe('campaigns', () => {
     it('resume when the reader resubscribes, only from our own pages', async () => {
       await writeCampaign('all');
       const path = `/api/unsubscribe?campaign_referral_id=${await referralFor('free3@site.test')}`;
-      await server.request('GET', path);
-      expect((await server.request('DELETE', path, { as: null })).status).toBe(403);
+      await site.request('GET', path);
+      expect((await site.request('DELETE', path, { as: null })).status).toBe(403);
       expect(await campaigns.countAudience('all', now)).toBe(7);
-      expect((await server.request('DELETE', path)).body).toEqual({ email: 'f***@site.test' });
+      expect((await site.request('DELETE', path)).body).toEqual({ email: 'f***@site.test' });
       expect(await campaigns.countAudience('all', now)).toBe(8);
     });
 
     it('do not resume by a link that ended them more than a day ago', async () => {
       await writeCampaign('all');
       const path = `/api/unsubscribe?campaign_referral_id=${await referralFor('free3@site.test')}`;
-      await server.request('GET', path);
-      await database.pool.query(`update users set unsubscribed_at = unsubscribed_at - interval '25 hours'`);
-      expect((await server.request('DELETE', path)).status).toBe(404);
+      await site.request('GET', path);
+      await site.sql(`update users set unsubscribed_at = unsubscribed_at - interval '25 hours'`);
+      expect((await site.request('DELETE', path)).status).toBe(404);
       expect(await campaigns.countAudience('all', now)).toBe(7);
     });
 
@@ -266,7 +262,7 @@ describe('campaigns', () => {
       await writeCampaign('all');
       const guesses = ['', 'x', 'A'.repeat(22), '../..', 'é', 'A'.repeat(200), '%00', (await referralFor('free4@site.test')).slice(0, 21)];
       const responses = await Promise.all(
-        guesses.map((guess) => server.request('GET', `/api/unsubscribe?campaign_referral_id=${encodeURIComponent(guess)}`)),
+        guesses.map((guess) => site.request('GET', `/api/unsubscribe?campaign_referral_id=${encodeURIComponent(guess)}`)),
       );
       expect(new Set(responses.map(({ status, text: body }) => `${status} ${body}`))).toEqual(
         new Set([`404 {"error":"This link isn't valid.","errors":["This link isn't valid."],"code":"not_found"}`]),
@@ -276,33 +272,25 @@ describe('campaigns', () => {
     it('count a visit once a day, attach it to the session, and respond to every id alike', async () => {
       await writeCampaign('all');
       const referral = await referralFor('free0@site.test');
-      const visitor = await server.createUser('registered');
+      const visitor = await site.createUser('registered');
       const responses = [];
       for (const id of [referral, referral, 'unknown', 'A'.repeat(22)]) {
-        const cookie = `${visitor.headers.cookie}; ${visitorCookieHeader(server.app, '00000000-0000-4000-8000-000000000049')}`;
-        responses.push(await server.request('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor, headers: { cookie } }));
+        const cookie = `${visitor.headers.cookie}; ${visitorCookieHeader(site.app, '00000000-0000-4000-8000-000000000049')}`;
+        responses.push(await site.request('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor, headers: { cookie } }));
       }
       expect(new Set(responses.map(({ status, text: body }) => `${status}${body}`))).toEqual(new Set(['204']));
-      const { rows } = await database.pool.query('select count(*)::int count from campaign_visits');
+      const rows = await site.sql('select count(*)::int count from campaign_visits');
       expect(rows).toEqual([{ count: 1 }]);
-      const { rows: sessions } = await database.pool.query(
-        'select campaign_referral_hash is not null attached from sessions where user_id = $1',
-        [visitor.id],
-      );
+      const sessions = await site.sql('select campaign_referral_hash is not null attached from sessions where user_id = $1', [visitor.id]);
       expect(sessions).toEqual([{ attached: true }]);
-      await server.app.get<EventQueue>(VisitorEvents, { strict: false }).beforeApplicationShutdown();
-      expect((await database.pool.query('select name, user_id from events')).rows).toEqual([
-        { name: 'campaign_visit', user_id: visitor.id },
-      ]);
+      await site.app.get<EventQueue>(VisitorEvents, { strict: false }).beforeApplicationShutdown();
+      expect(await site.sql('select name, user_id from events')).toEqual([{ name: 'campaign_visit', user_id: visitor.id }]);
     });
   });
 
   describe('captured mail', () => {
-    const database = useTestDatabase();
-
     it('shows captured emails with escaped markup and without scripts', async () => {
-      const server = await createTestApp(database.url);
-      await database.pool.query(`insert into emails (recipient, kind, content, created_at) values ('a@b.test', 'reset', $1, now())`, [
+      await site.sql(`insert into emails (recipient, kind, content, created_at) values ('a@b.test', 'reset', $1, now())`, [
         JSON.stringify({
           kind: 'reset',
           to: 'a@b.test',
@@ -312,7 +300,7 @@ describe('campaigns', () => {
           code: 'C0DE',
         }),
       ]);
-      const read = (path: string) => server.request('GET', path, { headers: { cookie: localCookieHeader(server.app) } });
+      const read = (path: string) => site.request('GET', path, { headers: { cookie: localCookieHeader(site.app) } });
       const list = await read('/dev/mail');
       expect(list.text).toContain('&lt;script&gt;');
       expect(list.text).not.toContain('<script');
@@ -323,11 +311,10 @@ describe('campaigns', () => {
       expect(email.headers['content-security-policy']).not.toContain('script-src');
       expect((await read('/dev/mail/999')).status).toBe(302);
       expect((await read('/dev/mail/x%00')).status).toBe(302);
-      await server.close();
     });
 
     it('is not served with a mail server', async () => {
-      const server = await createTestApp(database.url, { settings: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' } });
+      const server = await createTestApp(site.database.url, { settings: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' } });
       expect((await server.request('GET', '/dev/mail', { headers: { cookie: localCookieHeader(server.app) } })).status).toBe(404);
       await server.close();
     });

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
@@ -18,24 +17,31 @@ import { Instances, STALE_AFTER_MS } from '#server/monitoring/instances/typeorm/
 import { recordSizes } from '#server/monitoring/postgres/disk-usage';
 import { checkReleases } from '#server/operations/doctor/outside-checks';
 import { readReleaseFeed } from '#server/operations/releases/read-release-feed';
+import { schedule } from '#server/jobs/schedule';
 import { CollectedLog } from '../../support/app/collected-log';
 import { createTestApp, useTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
 import { useTestDatabase } from '../../support/database/test-database';
 import { insertEntity } from '../../support/database/insert-entity';
-import { operator } from '../../support/fakes/audit';
+import { collectIo } from '../../support/collected-io';
 
 describe('the overview of operations', () => {
   const site = useTestApp({ settings: { DATA_DIR: '/tmp' }, as: 'admin' });
   const { database } = site;
 
-  const viewOverview = async () => (await site.get('/api/admin/operations')).body as unknown as OperationsOverview;
+  const viewOverview = async (one: TestApp = site) => (await one.get('/api/admin/operations')).body as unknown as OperationsOverview;
+  const listAlarms = async (one: TestApp) => JSON.parse((await one.get('/api/admin/alarms')).text) as readonly SiteAlarm[];
+  /** Figures are kept for seconds: what a new server says is that of now. */
+  const onNewServer = async <T>(read: (fresh: TestApp) => Promise<T>, options: Parameters<typeof createTestApp>[1] = {}): Promise<T> => {
+    const fresh = await createTestApp(database.url, { as: 'admin', isScheduled: false, ...options });
+    return read(fresh).finally(() => fresh.close());
+  };
   const listImports = async () => (await site.get('/api/imports')).body['imports'] as object[];
 
   it('says when the rows of each list were last read', async () => {
     for (const [id, day] of Object.entries({ a: '2026-08-01', b: '2026-08-05', c: '2026-08-09' })) {
       await insertEntity(database.pool, 'boards', { _id: id });
-      await database.pool.query('update board_metrics set last_crawled_at = $1 where _id = $2', [`${day}T00:00:00Z`, id]);
+      await site.sql('update board_metrics set last_crawled_at = $1 where _id = $2', [`${day}T00:00:00Z`, id]);
     }
     await insertEntity(database.pool, 'boards', { _id: 'read in 1970' });
     const none = { newest_at: null, median_at: null };
@@ -66,24 +72,20 @@ describe('the overview of operations', () => {
       const at = new Date(now.getTime() - daysAgo * DAY_MS);
       await recordSizes(database.pool, 1000 - daysAgo * 100, at);
       // The size of the database is that of now, unless it is set.
-      await database.pool.query('update disk_usage set database_bytes = $2 where day = $1', [dayOf(at), 5_000_000 - daysAgo * 2000]);
-      const fresh = await createTestApp(database.url, { settings: { BACKUP_DIR: folder, DATABASE_URL: database.url }, as: 'admin' });
-      const { sizes } = (await fresh.get('/api/admin/operations')).body as unknown as OperationsOverview;
+      await site.sql('update disk_usage set database_bytes = $2 where day = $1', [dayOf(at), 5_000_000 - daysAgo * 2000]);
+      const { sizes } = await onNewServer(viewOverview, { settings: { BACKUP_DIR: folder, DATABASE_URL: database.url } });
       expect(sizes.is_database_embedded).toBe(false);
       growths.push([sizes.database_growth, sizes.backup_growth, sizes.backup_bytes]);
-      await fresh.close();
     }
     await rm(folder, { recursive: true });
     expect(growths).toEqual([[null, null, 1000], [null, null, 1000], [2000, 100, 1000]]); // prettier-ignore
   });
 
   it('counts emails that wait and that were given up', async () => {
-    await database.pool.query(`
+    await site.sql(`
       insert into emails (recipient, kind, created_at, due_at) values ('a@site.test', 'test', '2026-01-01', '2126-01-01');
       insert into emails (recipient, kind, created_at, given_up_at) values ('b@site.test', 'test', now(), now()), ('c@site.test', 'test', now(), now())`);
-    const fresh = await createTestApp(database.url, { as: 'admin' });
-    const { outbox } = (await fresh.get('/api/admin/operations')).body as unknown as OperationsOverview;
-    await fresh.close();
+    const { outbox } = await onNewServer(viewOverview);
     expect(outbox).toEqual({ waiting: 1, oldest_at: '2026-01-01T00:00:00.000Z', failed: 2 });
   });
 
@@ -94,16 +96,16 @@ describe('the overview of operations', () => {
     await writeFile(join(folder, 'odd.csv'), 'color,shape\nred,round\n');
     await writeFile(join(folder, 'good.ndjson'), '{"id": "77", "name": "Plums"}\n');
     const application = await openApplicationContext(readConfig({ ...testKeys, NODE_ENV: 'test', DATABASE_URL: database.url }));
-    const silent = { write: () => true };
-    const io = { stdin: Readable.from(['']), stdout: silent, stderr: silent, folder, isJson: false, by: operator };
-    const importFile = (...words: string[]) => importCommand.run(words, io, () => Promise.resolve(application));
-    // Figures are kept for seconds: each look is that of a new server.
+    const importFile = (...words: string[]) => importCommand.run(words, collectIo({ folder }).io, () => Promise.resolve(application));
     const alarms = async () => {
-      const fresh = await createTestApp(database.url, { settings: { LOG_LEVEL: 'info' }, as: 'admin', output, isScheduled: false });
-      await fresh.app.get(JobRunner).run('alarms');
-      const { text } = await fresh.get('/api/admin/alarms');
-      await fresh.close();
-      return (JSON.parse(text) as readonly SiteAlarm[]).filter(({ kind }) => kind === 'import').map((alarm) => alarm.text);
+      const all = await onNewServer(
+        async (fresh) => {
+          await fresh.app.get(JobRunner).run('alarms');
+          return listAlarms(fresh);
+        },
+        { settings: { LOG_LEVEL: 'info' }, output },
+      );
+      return all.filter(({ kind }) => kind === 'import').map((alarm) => alarm.text);
     };
     const countImports = async () => (await listImports()).length;
     const before = await countImports();
@@ -129,13 +131,8 @@ describe('the overview of operations', () => {
   });
 
   it('alarms of a take-back that failed, until it is tried again, or can be no more', async () => {
-    const query = async (sql: string) => (await database.pool.query<{ id: number }>(sql)).rows;
-    const alarms = async () => {
-      const fresh = await createTestApp(database.url, { as: 'admin', isScheduled: false });
-      const { text } = await fresh.get('/api/admin/alarms');
-      await fresh.close();
-      return (JSON.parse(text) as readonly SiteAlarm[]).filter((alarm) => alarm.text.includes('“half.ndjson”'));
-    };
+    const query = (sql: string) => site.sql<{ id: number }>(sql);
+    const alarms = async () => (await onNewServer(listAlarms)).filter(({ text }) => text.includes('“half.ndjson”'));
     const [entry] = await query(
       `insert into imports (way, name, kind, state, reason, received_at) values ('command', 'half.ndjson', 'boards', 'taking_back', 'Its process ended 3 times.', now()) returning id`,
     );
@@ -150,22 +147,20 @@ describe('the overview of operations', () => {
 
   it('says in the log how far the sealing of many journals is, as after an update', async () => {
     const output = new CollectedLog();
-    const fresh = await createTestApp(database.url, { settings: { LOG_LEVEL: 'info' }, as: 'admin', output, isScheduled: false });
     // Imports of the tests before may have left some.
-    await database.pool.query('truncate packed_changes');
-    await database.pool.query(
+    await site.sql('truncate packed_changes');
+    await site.sql(
       `insert into packed_changes (first_id, journal_id, entity, new_count, given_count, ids, digests, given, before)
        select 1e12 + n, 0, 'board', 1, 1, '{a}', '{1}', '{"{}"}', '{null}' from generate_series(1, 250) n`,
     );
-    await fresh.app.get(JobRunner).run('history');
-    await fresh.close();
+    await onNewServer(({ app }) => app.get(JobRunner).run('history'), { settings: { LOG_LEVEL: 'info' }, output });
     // Emails of the tests before may be sent beside it.
     expect(output.recordsOf('jobs').filter(({ msg }) => String(msg).startsWith('history'))).toMatchObject([
       { msg: 'history goes on', sealed: 100, of: 250 },
       { msg: 'history goes on', sealed: 200, of: 250 },
       { msg: 'history succeeded' },
     ]);
-    await database.pool.query('truncate packed_changes');
+    await site.sql('truncate packed_changes');
   });
 
   it('lists each server from its start until it stops', async () => {
@@ -188,7 +183,7 @@ describe('the overview of operations', () => {
     await instances.beat(killed, new Date(now.getTime() - STALE_AFTER_MS - 5_000));
     expect((await viewOverview()).instances).toHaveLength(1);
     await instances.beat({ ...killed, id: '00000000-0000-4000-8000-000000000002' }, now);
-    expect((await database.pool.query('select from instances where host = $1', ['killed'])).rowCount).toBe(1);
+    expect(await site.sql('select from instances where host = $1', ['killed'])).toHaveLength(1);
   });
 });
 
@@ -297,5 +292,71 @@ describe('newer releases', () => {
       ]);
       expect(await checkReleases({ RELEASE_FEED_URL: undefined })).toEqual([]);
     });
+  });
+});
+
+describe('the jobs', () => {
+  const database = useTestDatabase();
+  let app: TestApp;
+
+  beforeAll(async () => {
+    // The server went down three days ago.
+    await database.pool.query(
+      `insert into job_statuses (job, scheduled_for, started_at, succeeded_at, rows) values ('emails-clean-up', 'before', now() - interval '3 days', now() - interval '3 days', 1)`,
+    );
+    app = await createTestApp(database.url, { as: 'admin' });
+  });
+
+  const listJobs = async () => JSON.parse((await app.get('/api/admin/jobs')).text) as Record<string, unknown>[];
+  const findJob = async (job: string) => (await listJobs()).find((one) => one['job'] === job);
+
+  it('have a purpose and a next run', async () => {
+    const now = Date.now();
+    const jobs = await listJobs();
+    expect(jobs.map(({ job }) => job)).toEqual(schedule.map(({ job }) => job));
+    expect(jobs.find(({ job }) => job === 'backup')).toMatchObject({ off: true, next_at: null });
+    for (const { job, next_at } of jobs.filter(({ off }) => off === false)) {
+      const wait = Date.parse(String(next_at)) - now;
+      expect({ job, isSoon: wait > -5_000 && wait <= DAY_MS + 5_000 }).toEqual({ job, isSoon: true });
+    }
+    expect(jobs.find(({ job }) => job === 'growth')).toMatchObject({
+      last_scheduled_for: null,
+      last_started_at: null,
+      took: null,
+      error: null,
+    });
+    expect(String(jobs.find(({ job }) => job === 'growth')?.['next_at'])).toMatch(/T03:10:00\.000Z$/);
+  });
+
+  it('show a run in progress, its end, and its failure', async () => {
+    const runner = app.app.get(JobRunner);
+    await runner.runOnce('subscriptions', 'now', async () => {
+      expect(await findJob('subscriptions')).toMatchObject({
+        running: true,
+        last_scheduled_for: 'now',
+        last_finished_at: null,
+        took: null,
+      });
+      return 12;
+    });
+    expect(await findJob('subscriptions')).toMatchObject({ running: false, rows: 12, error: null, took: expect.any(Number) });
+    const failing = runner.runOnce('subscriptions', 'later', () => Promise.reject(new Error('no answer')));
+    await expect(failing).rejects.toThrow('no answer');
+    expect(await findJob('subscriptions')).toMatchObject({
+      last_scheduled_for: 'later',
+      last_finished_at: null,
+      last_succeeded_at: expect.any(String),
+      last_failed_at: expect.any(String),
+      error: 'Error: no answer',
+    });
+  });
+
+  it('that were missed while the server was down run once after its start', async () => {
+    const missedRuns = `select scheduled_for, finished_at from job_runs where job = 'emails-clean-up' and scheduled_for <> 'before'`;
+    const finishedRuns = async () => (await database.pool.query(missedRuns)).rows;
+    while ((await finishedRuns())[0]?.finished_at == null) await new Promise((resolve) => setTimeout(resolve, 20));
+    const scheduledFor = app.app.get(Clock).now().toISOString().slice(0, 10);
+    expect((await finishedRuns()).map((row) => row.scheduled_for)).toEqual([scheduledFor]);
+    expect((await database.pool.query(`select from job_runs where job = 'growth'`)).rowCount).toBe(0);
   });
 });

@@ -11,6 +11,7 @@ import { createClientFolder } from '../../support/app/client-folder';
 import { testKeys } from '../../support/app/test-keys';
 import { insertEntity } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { paddleSettings } from '../../support/servers/paddle-notices';
 
 /** Sites of one empty database and one built client. */
 function useSites() {
@@ -202,8 +203,10 @@ describe('the page at every URL', () => {
   });
 });
 
+/** The sites that are looked at as such, not as what they show. */
+const sites = useSites();
+
 describe('the files of a site', () => {
-  const sites = useSites();
   let site: NestFastifyApplication;
   beforeAll(async () => {
     site = await sites.open({ RATE_LIMITS: 'off', BRAND_NAME: 'Pins "& Co"', PUBLIC_URL: 'https://pins.example.com' });
@@ -246,7 +249,6 @@ describe('the files of a site', () => {
 });
 
 describe('the sitemaps of a site', () => {
-  const sites = useSites();
   const { open } = sites;
   beforeAll(async () => {
     const { pool } = sites.database;
@@ -320,5 +322,92 @@ describe('the sitemaps of a site', () => {
     expect(reads.mock.calls.filter(([entity, after]) => entity === 'board' && after === '')).toHaveLength(1);
     for (const name of ['sitemap-board-0.xml', 'sitemap-board-4.xml', 'sitemap-pinner-1.xml', 'sitemap-users-1.xml', 'x'])
       expect([name, await urlsIn(name)]).toEqual([name, undefined]);
+  });
+});
+
+const DEFAULT_POLICY =
+  "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' data: https://i.pinimg.com; connect-src 'self'; " +
+  "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+const CHECKOUT_POLICY =
+  "default-src 'none'; script-src 'self' 'nonce-N' https://cdn.paddle.com; " +
+  "style-src 'self' 'nonce-N' https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
+  "img-src 'self' data: https://i.pinimg.com https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
+  "connect-src 'self' https://checkout-service.paddle.com https://sandbox-checkout-service.paddle.com; font-src 'self'; manifest-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; style-src-attr 'unsafe-inline'; " +
+  'frame-src https://buy.paddle.com https://sandbox-buy.paddle.com';
+
+describe('the content security policy', () => {
+  const settings: Record<string, Record<string, string>> = {
+    paddle: paddleSettings,
+    pictures: { IMAGE_HOSTS: 'i.pinimg.com, Images.Example.com' },
+    'no pictures': { IMAGE_HOSTS: '' },
+    closed: { ...paddleSettings, MAINTENANCE: 'true' },
+  };
+  const opened = new Map<string, NestFastifyApplication>();
+  beforeAll(async () => {
+    for (const [name, given] of Object.entries(settings)) opened.set(name, await sites.open({ RATE_LIMITS: 'off', ...given }));
+  });
+
+  const load = (site: string, url: string) => opened.get(site)!.inject({ method: 'GET', url });
+  const headersOf = async (site: string, url: string): Promise<Record<string, unknown>> => {
+    const { headers } = await load(site, url);
+    return {
+      ...(headers as Record<string, unknown>),
+      policy: String(headers['content-security-policy']).replaceAll(/nonce-[^']+/g, 'nonce-N'),
+    };
+  };
+
+  const ordinaryPaths = [
+    '/', '/pins', '/boards/1', '/pinners?query=a', '/dashboard', '/premium/more', '/premiums', '/x/premium', '/privacy', '/admin/growth', '/maintenance',
+    '/auth/login?next=/premium', '/auth/register', '/auth/password/reset/a-code', '/auth/email/confirm/a-code', '/nothing-here',
+  ]; // prettier-ignore
+
+  it.each(['/premium', '/premium/', '/premium?from=home', '/Premium'])(
+    'of %s allows the payment provider where it is used',
+    async (url) => {
+      const headers = await headersOf('paddle', url);
+      expect(headers['policy']).toBe(CHECKOUT_POLICY);
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+      expect(headers['permissions-policy']).toContain('payment=(self "https://buy.paddle.com" "https://sandbox-buy.paddle.com")');
+    },
+  );
+
+  it.each(ordinaryPaths)('of %s allows only our own sources and the hosts of pictures, even with the payment provider', async (url) => {
+    const headers = await headersOf('paddle', url);
+    expect(headers['policy']).toBe(DEFAULT_POLICY);
+    expect(JSON.stringify(headers)).not.toContain('paddle');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  });
+
+  it('of /premium allows only our own sources and the hosts of pictures on a closed site', async () => {
+    expect((await headersOf('closed', '/premium'))['policy']).toBe(DEFAULT_POLICY);
+  });
+
+  it.each([
+    ['pictures', "'self' data: https://i.pinimg.com https://images.example.com"],
+    ['no pictures', "'self' data:"],
+  ])('of a site with %s lists exactly the configured hosts of images', async (site, sources) => {
+    for (const url of ['/pins', '/premium', '/auth/login']) {
+      expect((await headersOf(site, url))['policy']).toBe(DEFAULT_POLICY.replace("'self' data: https://i.pinimg.com", sources));
+    }
+    const { body } = await load(site, '/api/settings');
+    const hosts = sources.split(' ').flatMap((source) => (source.startsWith('https://') ? [source.slice('https://'.length)] : []));
+    expect(JSON.parse(body)).toMatchObject({ image_hosts: hosts });
+  });
+
+  it.each([
+    ['/auth/login', 'no-referrer'],
+    ['/auth/password/reset/a-code', 'no-referrer'],
+    ['/auth/email/confirm/a-code', 'no-referrer'],
+    ['/Auth/password/reset/a-code', 'no-referrer'],
+    ['/', 'strict-origin-when-cross-origin'],
+    ['/premium', 'strict-origin-when-cross-origin'],
+    ['/authors', 'strict-origin-when-cross-origin'],
+  ])('of %s comes with the referrer policy %s', async (url, policy) => {
+    expect((await headersOf('paddle', url))['referrer-policy']).toBe(policy);
+  });
+
+  it('of API responses allows nothing', async () => {
+    expect((await headersOf('paddle', '/api/stats'))['policy']).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 });

@@ -27,6 +27,16 @@ describe('password guessing', () => {
     const code = await latestCode(database.pool, email, 'confirm');
     expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(200);
   };
+  /** Signs in so many times, one after the other. */
+  const attemptTimes = async (
+    site: TestApp,
+    times: number,
+    attempt: (turn: number) => [email: string, guess: string, clientIp: string],
+  ) => {
+    const responses = [];
+    for (let turn = 0; turn < times; turn++) responses.push(await attemptSignIn(site, ...attempt(turn)));
+    return responses;
+  };
   const countStatus = (responses: readonly { readonly status: number }[], status: number) =>
     responses.filter((response) => response.status === status).length;
 
@@ -45,8 +55,7 @@ describe('password guessing', () => {
   it('from one IP address is limited to five attempts a minute, with the time to wait', async () => {
     const site = await createSite('');
     await signUp(site, 'one@example.com');
-    const responses = [];
-    for (let turn = 0; turn < 8; turn++) responses.push(await attemptSignIn(site, 'one@example.com', `guess ${turn}`, '10.0.0.1'));
+    const responses = await attemptTimes(site, 8, (turn) => ['one@example.com', `guess ${turn}`, '10.0.0.1']);
     // A new minute may begin between two attempts, but the count never doubles.
     expect(countStatus(responses, 401)).toBeGreaterThanOrEqual(5);
     expect(countStatus(responses, 401)).toBeLessThan(8);
@@ -75,7 +84,7 @@ describe('password guessing', () => {
     const email = 'owner@example.com';
     await signUp(site, email);
     expect((await attemptSignIn(site, email, password, '192.0.2.7')).status).toBe(200);
-    for (let turn = 0; turn < 12; turn++) await attemptSignIn(site, email, `guess ${turn}`, `10.2.0.${turn}`);
+    await attemptTimes(site, 12, (turn) => [email, `guess ${turn}`, `10.2.0.${turn}`]);
     expect((await attemptSignIn(site, email, password, '10.2.1.1')).status).toBe(429);
     expect((await attemptSignIn(site, email, password, '192.0.2.7')).status).toBe(200);
     await (await CookieBrowser.open(site.app)).post('/api/auth/password/recover', { email });
@@ -87,25 +96,20 @@ describe('password guessing', () => {
 
   it('counts attempts on unknown addresses in the same way', async () => {
     const site = await createSite(looseLimits);
-    const responses = [];
-    for (let turn = 0; turn < 12; turn++)
-      responses.push(await attemptSignIn(site, 'unknown@example.com', `guess ${turn}`, `10.3.0.${turn}`));
+    const responses = await attemptTimes(site, 12, (turn) => ['unknown@example.com', `guess ${turn}`, `10.3.0.${turn}`]);
     expect([countStatus(responses, 401), countStatus(responses, 429)]).toEqual([10, 2]);
   });
 
   it('at many accounts from one IP address is limited to thirty attempts an hour', async () => {
     const site = await createSite('login=100000/60');
-    const responses = [];
-    for (let turn = 0; turn < 40; turn++) responses.push(await attemptSignIn(site, `spray${turn}@example.com`, 'Summer2026!', '10.4.0.1'));
+    const responses = await attemptTimes(site, 40, (turn) => [`spray${turn}@example.com`, 'Summer2026!', '10.4.0.1']);
     expect(countStatus(responses, 401)).toBeGreaterThanOrEqual(30);
     expect(countStatus(responses, 401)).toBeLessThanOrEqual(33);
   });
 
   it('at many accounts from many IP addresses throttles each address without blocking it', async () => {
     const site = await createSite(`${looseLimits},${otherLimits.signInFailures.name}=20/3600`);
-    const attempts = [];
-    for (let turn = 0; turn < 24; turn++)
-      attempts.push(await attemptSignIn(site, `stuff${turn}@example.com`, 'Summer2026!', `10.5.0.${turn}`));
+    const attempts = await attemptTimes(site, 24, (turn) => [`stuff${turn}@example.com`, 'Summer2026!', `10.5.0.${turn}`]);
     expect(countStatus(attempts, 429)).toBe(0);
     await signUp(site, 'calm@example.com');
     expect((await attemptSignIn(site, 'calm@example.com', password, '10.6.0.1')).status).toBe(200);
@@ -192,7 +196,7 @@ describe('password guessing', () => {
 
   it('from an IPv6 /48 while the site is throttled verifies sixteen passwords a minute', async () => {
     const site = await createSite(`${looseLimits},${otherLimits.signInFailures.name}=20/3600`);
-    for (let turn = 0; turn < 20; turn++) await attemptSignIn(site, `warm${turn}@example.com`, 'x', `10.11.0.${turn}`);
+    await attemptTimes(site, 20, (turn) => [`warm${turn}@example.com`, 'x', `10.11.0.${turn}`]);
     const { verified, minutes } = await floodFromNetwork(site, '2001:db8:2');
     expect(verified).toBeGreaterThan(0);
     expect(verified).toBeLessThanOrEqual(16 * minutes * 1.1);
@@ -202,16 +206,8 @@ describe('password guessing', () => {
     const site = await createSite('');
     const signInWithForgedIp = async (one: TestApp, n: number, last = '') => {
       const browser = await CookieBrowser.open(one.app, '10.8.0.1');
-      return browser.send(
-        'POST',
-        '/api/auth/login',
-        { email: `xff${n}@example.com`, password: 'x' },
-        {
-          'x-forwarded-for': `203.0.113.${n}${last}`,
-          'x-real-ip': `203.0.113.${n}`,
-          forwarded: `for=203.0.113.${n}`,
-        },
-      );
+      const forged = { 'x-forwarded-for': `203.0.113.${n}${last}`, 'x-real-ip': `203.0.113.${n}`, forwarded: `for=203.0.113.${n}` };
+      return browser.send('POST', '/api/auth/login', { email: `xff${n}@example.com`, password: 'x' }, forged);
     };
     const direct = [];
     for (let n = 0; n < 12; n++) direct.push(await signInWithForgedIp(site, n));

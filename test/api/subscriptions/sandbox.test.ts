@@ -4,9 +4,9 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import type { EventQueue } from '#server/analytics/visitors/event-queue';
 import { JobRunner } from '#server/jobs/job-runner';
 import { TendSubscriptions } from '#server/subscriptions/tend-subscriptions';
-import { createTestApp, useTestApp } from '../../../support/app/test-app';
-import type { UserKind, TestUser } from '../../../support/app/test-users';
-import { paddleSettings } from '../../../support/servers/paddle-notices';
+import { createTestApp, useTestApp } from '../../support/app/test-app';
+import type { UserKind, TestUser } from '../../support/app/test-users';
+import { paddleSettings } from '../../support/servers/paddle-notices';
 
 const CHECKOUT_KEYS = ['admin_price_id', 'client_token', 'custom_data', 'environment', 'price_id', 'provider'];
 
@@ -44,21 +44,21 @@ describe('the sandbox', () => {
     const events = server.app.get<EventQueue>(VisitorEvents, { strict: false });
     // Those of the tests before.
     await events.beforeApplicationShutdown();
-    await server.database.pool.query('delete from event_days; delete from events');
+    await server.sql('delete from event_days; delete from events');
     const person = await server.createUser('free');
     await sandboxAction(person, 'pay');
     await sandboxAction(person, 'renew');
     await events.beforeApplicationShutdown();
-    const { rows } = await server.database.pool.query('select name, count::int from event_days');
+    const rows = await server.sql('select name, count::int from event_days');
     expect(rows).toEqual([{ name: 'premium_started', count: 1 }]);
-    expect((await server.database.pool.query('select 1 from events')).rows).toEqual([]);
+    expect(await server.sql('select 1 from events')).toEqual([]);
   });
 
   it('sells one subscription to a user who pays twenty times at once', async () => {
     const person = await server.createUser('free');
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await sandboxAction(person, 'pay')).status));
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(409)]);
-    const { rows } = await server.database.pool.query('select 1 from subscriptions where user_id = $1', [person.id]);
+    const rows = await server.sql('select 1 from subscriptions where user_id = $1', [person.id]);
     expect(rows).toHaveLength(1);
   });
 
@@ -76,18 +76,16 @@ describe('the sandbox', () => {
   it('cancels the newer one of two subscriptions of the same user within its next job, tells the operator once, and leaves single ones alone', async () => {
     const single = await server.createUser('premium');
     const person = await server.createUser('premium');
-    await server.database.pool.query(
+    await server.sql(
       `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
        select provider, 'sub_second', user_id, status, started_at + interval '1 millisecond', period_ends_at, changed_at from subscriptions where user_id = $1`,
       [person.id],
     );
     for (let runs = 0; runs < 2; runs++) await server.app.get(JobRunner).run('duplicate-subscriptions');
-    const { rows: reports } = await server.database.pool.query(`select 1 from emails where kind = 'duplicate-subscription'`);
+    const reports = await server.sql(`select 1 from emails where kind = 'duplicate-subscription'`);
     expect(reports).toHaveLength(1);
     expect(await getPlan(single)).toMatchObject({ status: 'active', can_cancel: true });
-    const { rows } = await server.database.pool.query('select id, status from subscriptions where user_id = $1 order by started_at', [
-      person.id,
-    ]);
+    const rows = await server.sql('select id, status from subscriptions where user_id = $1 order by started_at', [person.id]);
     expect(rows).toEqual([
       { id: `sub_${person.id}`, status: 'active' },
       { id: 'sub_second', status: 'canceled' },
@@ -120,7 +118,7 @@ describe('the sandbox', () => {
 
   it('has no newer state of a plan whose renewal is late', async () => {
     const person = await server.createUser('premium');
-    await server.database.pool.query(
+    await server.sql(
       `update subscriptions set period_ends_at = now() - interval '27 hours', changed_at = now() - interval '30 days' where user_id = $1`,
       [person.id],
     );
@@ -138,15 +136,12 @@ describe('the sandbox', () => {
 
   it('sends its notices over HTTP to a listening server', async () => {
     const own = await createTestApp(server.database.url);
-    try {
-      await own.app.listen(0, '127.0.0.1');
-      const person = await own.createUser('free');
-      const before = await server.database.pool.query('select 1 from billing_events');
-      expect((await own.request('POST', '/api/sandbox/payments', { as: person, body: { action: 'pay' } })).body['is_premium']).toBe(true);
-      expect((await server.database.pool.query('select 1 from billing_events')).rowCount).toBe((before.rowCount ?? 0) + 2);
-    } finally {
-      await own.close();
-    }
+    await own.app.listen(0, '127.0.0.1');
+    const person = await own.createUser('free');
+    const before = await server.sql('select 1 from billing_events');
+    expect((await own.request('POST', '/api/sandbox/payments', { as: person, body: { action: 'pay' } })).body['is_premium']).toBe(true);
+    expect(await server.sql('select 1 from billing_events')).toHaveLength(before.length + 2);
+    await own.close();
   });
 
   it.each<[string, UserKind, object, number, string]>([
@@ -191,15 +186,12 @@ describe('the sandbox', () => {
       [{ PAYMENT_PROVIDER: 'none' }, 'none', null, null, false],
     ])('with the settings %j', async (settings, provider, clientToken, priceId, sells) => {
       const site = await createTestApp(server.database.url, { settings });
-      try {
-        const { body } = await site.request('GET', '/api/checkout', { as: await site.createUser('free') });
-        expect(body).toMatchObject({ provider, client_token: clientToken, price_id: priceId });
-        expect(body['custom_data'] !== null).toBe(sells);
-        const refused = await site.request('POST', '/api/sandbox/payments', { as: await site.createUser('free'), body: { action: 'pay' } });
-        expect(refused.status).toBe(404);
-      } finally {
-        await site.close();
-      }
+      const { body } = await site.request('GET', '/api/checkout', { as: await site.createUser('free') });
+      expect(body).toMatchObject({ provider, client_token: clientToken, price_id: priceId });
+      expect(body['custom_data'] !== null).toBe(sells);
+      const refused = await site.request('POST', '/api/sandbox/payments', { as: await site.createUser('free'), body: { action: 'pay' } });
+      expect(refused.status).toBe(404);
+      await site.close();
     });
   });
 });

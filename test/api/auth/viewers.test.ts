@@ -1,19 +1,170 @@
+import { jest } from '@jest/globals';
+import { Passwords } from '#domain/auth/account/passwords';
 import { Clock } from '#domain/clock';
+import { Secrets } from '#domain/secrets';
+import { Sessions } from '#server/auth/typeorm/sessions';
 import { MAX_PERSONAL_KEYS } from '#domain/auth/api-keys/api-keys';
 import type { CreatedApiKey } from '#domain/auth/api-keys/contract';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { RefusalLog } from '#server/http/limits/refusal-log';
+import { useTestApp, createTestApp } from '../../support/app/test-app';
+import { CookieBrowser } from '../../support/app/cookie-browser';
+import { openSession, type TestUser, type UserKind } from '../../support/app/test-users';
 import { operator } from '../../support/fakes/audit';
-import { createTestAppWithDatabase, useTestApp } from '../../support/app/test-app';
-import type { TestUser, UserKind } from '../../support/app/test-users';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+const lines: string[] = [];
+const site = useTestApp({ settings: { LOG_LEVEL: 'info' }, output: { isTerminal: true, write: (line) => void lines.push(line) } });
+
+describe('the session of a browser', () => {
+  const countSessions = async () => Number((await site.sql('select count(*) from sessions'))[0].count);
+  const findSession = async (token: string) =>
+    (await site.sql('select * from sessions where token_hash = $1', [site.app.get(Secrets).hash(token)]))[0];
+
+  it('starts with two cookies and no row', async () => {
+    const before = await countSessions();
+    const browser = new CookieBrowser(site.app);
+    const response = await browser.send('GET', '/api/sessions');
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ user: null, uuid: expect.stringMatching(UUID), sscid: '', pending_email: null });
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie' });
+    expect(browser.sessionToken).toMatch(/^[\w-]{43}$/);
+    expect(browser.jar.get('visitor')?.split('.')[0]).toBe(response.body['uuid']);
+    expect(await countSessions()).toBe(before);
+  });
+
+  it('keeps its token and visitor id with the next request', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    const before = new Map(browser.jar);
+    const response = await browser.send('GET', '/api/sessions');
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(browser.jar).toEqual(before);
+  });
+
+  it('gets a new CSRF token in place of an invalid one', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    const { sessionToken: token } = browser;
+    browser.jar.set('XSRF-TOKEN', 'something old');
+    await browser.send('GET', '/api/sessions');
+    expect(browser.sessionToken).toBe(token);
+    expect((await browser.send('PATCH', '/api/sessions', { sscid: 'aff-1' })).status).toBe(200);
+  });
+
+  it.each([['sec-gpc'], ['dnt']])('has no visitor id when the browser sends %s, and deletes an older one', async (header) => {
+    const browser = await CookieBrowser.open(site.app);
+    expect(browser.jar.has('visitor')).toBe(true);
+    const response = await browser.send('GET', '/api/sessions', undefined, { [header]: '1' });
+    expect(response.body['uuid']).toBe('');
+    expect(browser.jar.has('visitor')).toBe(false);
+  });
+
+  it('is stored under a new token once it has data', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    const { sessionToken: token } = browser;
+    const response = await browser.send('PATCH', '/api/sessions', { sscid: 'aff_42' });
+    expect(response.body).toMatchObject({ user: null, sscid: 'aff_42' });
+    expect(browser.sessionToken).not.toBe(token);
+    expect(await findSession(browser.sessionToken)).toMatchObject({ sscid: 'aff_42', user_id: null });
+    const storedToken = browser.sessionToken;
+    await browser.send('PATCH', '/api/sessions', { sscid: 'aff_43' });
+    expect(browser.sessionToken).toBe(storedToken);
+    expect((await browser.send('GET', '/api/sessions')).body['sscid']).toBe('aff_43');
+  });
+
+  it('returns the current user', async () => {
+    const premium = await site.createUser('premium');
+    const { body } = await site.request('GET', '/api/sessions', { as: premium });
+    expect(body['user']).toEqual({
+      id: premium.id,
+      email: premium.email,
+      role_id: 2,
+      is_confirmed: true,
+      is_premium: true,
+      paddle_subscription_cancel_url: '/api/users/me/subscription/links/cancel',
+      username: null,
+      formats: null,
+    });
+  });
+
+  it('ends at sign-out: its row is deleted and the browser gets an anonymous token', async () => {
+    const user = await site.createUser('free');
+    const response = await site.request('DELETE', '/api/sessions', { as: user });
+    expect(response.status).toBe(204);
+    expect(response.headers['clear-site-data']).toBe('"cache"');
+    expect(String(response.headers['set-cookie'])).toMatch(/session=[\w-]{43}\.[\w-]{43}/);
+    expect(await findSession(user.token)).toBeUndefined();
+    expect((await site.request('GET', '/api/sessions', { as: user })).body['user']).toBeNull();
+  });
+
+  it('is listed with the user’s other sessions, each of which can be ended after the password was entered', async () => {
+    const user = await site.createUser('free');
+    const hash = await site.app.get(Passwords).hash('plum otter lake 42');
+    await site.sql('update users set password_hash = $2 where id = $1', [user.id, hash]);
+    const check = (password: string) => site.request('POST', '/api/users/me/owner-check', { as: user, body: { password } });
+    const elsewhere = await openSession(site.app, user.id);
+    const third = await openSession(site.app, user.id);
+    const otherUser = await site.createUser('free');
+    const listSessions = async () =>
+      JSON.parse((await site.request('GET', '/api/users/me/sessions', { as: user })).text) as { id: string; current: boolean }[];
+    expect((await listSessions()).filter(({ current }) => current)).toHaveLength(1);
+    expect(await listSessions()).toHaveLength(3);
+    const { id } = await findSession(elsewhere.token);
+    for (const path of ['', `/${id}`]) {
+      const refused = await site.request('DELETE', `/api/users/me/sessions${path}`, { as: user });
+      expect([refused.status, refused.body['code']]).toEqual([422, 'owner_check_needed']);
+    }
+    expect(await listSessions()).toHaveLength(3);
+    expect((await check('plum otter lake 43')).status).toBe(422);
+    expect((await site.request('DELETE', '/api/users/me/sessions', { as: user })).status).toBe(422);
+    expect((await check('plum otter lake 42')).status).toBe(204);
+    expect((await site.request('DELETE', '/api/users/me/sessions', { as: elsewhere })).status).toBe(422);
+    await site.app.get(Sessions).save(site.app.get(Secrets).hash(otherUser.token), { checked_at: site.app.get(Clock).now() });
+    expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: otherUser })).status).toBe(404);
+    expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: user })).status).toBe(204);
+    expect((await site.request('GET', '/api/users/me/sessions', { as: elsewhere })).status).toBe(401);
+    expect(await listSessions()).toHaveLength(2);
+    expect((await site.request('DELETE', '/api/users/me/sessions', { as: user })).status).toBe(204);
+    expect((await site.request('GET', '/api/users/me/sessions', { as: third })).status).toBe(401);
+    expect(await listSessions()).toEqual([expect.objectContaining({ current: true })]);
+  });
+});
+
+describe('a sign-in that verified the password before', () => {
+  const password = 'plum otter lake 42';
+
+  /** Signs in, and does something after the password was verified. */
+  async function signInDuring(event: (user: TestUser) => Promise<unknown>) {
+    const user = await site.createUser('free');
+    const passwords = site.app.get(Passwords);
+    await site.sql('update users set password_hash = $2 where id = $1', [user.id, await passwords.hash(password)]);
+    const browser = await CookieBrowser.open(site.app);
+    const matches = passwords.matches.bind(passwords);
+    const verified = jest.spyOn(passwords, 'matches').mockImplementationOnce(async (...given) => {
+      const isRight = await matches(...given);
+      await event(user);
+      return isRight;
+    });
+    const { status, body } = await browser.post('/api/auth/login', { email: user.email, password });
+    verified.mockRestore();
+    return { status, code: body['code'], user: (await browser.send('GET', '/api/sessions')).body['user'] };
+  }
+
+  it.each([
+    ['the password was changed', '/api/auth/password/change', { current_password: password, password: 'heron meadow at dusk' }],
+    ['the account was deleted', '/api/users/me/deletion', { password }],
+  ])('opens no session when %s meanwhile', async (_, path, body) => {
+    const signedIn = await signInDuring(async (user) => {
+      expect((await site.request('POST', path, { as: user, body })).status).toBeLessThan(300);
+    });
+    expect(signedIn).toEqual({ status: 401, code: 'invalid_credentials', user: null });
+  });
+});
+
 describe('API keys', () => {
-  const lines: string[] = [];
-  const site = useTestApp({ settings: { LOG_LEVEL: 'info' }, output: { isTerminal: true, write: (line) => void lines.push(line) } });
-  const sql = (text: string, values: unknown[] = []) => site.database.pool.query(text, values);
   beforeAll(async () => {
     await insertEntity(site.database.pool, 'boards', { _id: 'b', name: 'Board', follower_count: 1_500 });
     await updateCatalogStats(site.database.pool);
@@ -22,7 +173,7 @@ describe('API keys', () => {
   /** A user whose browser has shown in the last minutes that it is theirs. */
   const checkedUser = async (kind: UserKind) => {
     const user = await site.createUser(kind);
-    await sql('update sessions set checked_at = now() where user_id = $1', [user.id]);
+    await site.sql('update sessions set checked_at = now() where user_id = $1', [user.id]);
     return user;
   };
   const create = (as: TestUser, name = 'Script', expires_in_days: number | null = null) =>
@@ -46,7 +197,7 @@ describe('API keys', () => {
     expect(key).toMatchObject({ name: 'Script', kind: 'personal', prefix: token.slice(0, 9), used_at: null, expires_at: null });
     const listed = await site.request('GET', '/api/users/me/api-keys', { as: owner });
     expect(listed.body).toEqual([key]);
-    const { rows } = await sql('select to_jsonb(k) key from api_keys k where id = $1', [key.id]);
+    const rows = await site.sql('select to_jsonb(k) key from api_keys k where id = $1', [key.id]);
     expect(JSON.stringify(rows)).not.toContain(token.slice(9));
     const wrong = await create(owner, ' ');
     expect([wrong.status, wrong.body['error']]).toEqual([400, 'name must not be empty']);
@@ -61,7 +212,7 @@ describe('API keys', () => {
     await site.request('DELETE', `/api/users/me/api-keys/${key.id}`, { as: owner });
     expect((await create(owner)).status).toBe(200);
     expect((await create(owner)).status).toBe(409);
-    await sql(
+    await site.sql(
       'update api_keys set expires_at = now() where id in (select id from api_keys where user_id = $1 and revoked_at is null limit 1)',
       [owner.id],
     );
@@ -74,7 +225,7 @@ describe('API keys', () => {
     expect([response.status, response.headers['set-cookie']]).toEqual([200, undefined]);
     expect((await call(token, '/api/users/me/watchlists')).status).toBe(200);
     expect((await site.request('HEAD', '/api/boards', { as: null, headers: { authorization: `bearer ${token}` } })).status).toBe(200);
-    await sql(
+    await site.sql(
       `update subscriptions set ends_at = now() - interval '1 day', period_ends_at = now() - interval '1 day', status = 'canceled' where user_id = $1`,
       [owner.id],
     );
@@ -139,7 +290,7 @@ describe('API keys', () => {
     expect(await sentAs('Bearer')).toMatchObject({ error: 'This API key is not valid.' });
     for (const form of [token, `Token ${token}`])
       expect(await sentAs(form)).toMatchObject({ error: expect.stringContaining('Bearer ck_') as string });
-    await sql('update api_keys set expires_at = $2 where id = $1', [key.id, new Date('2026-01-31T23:00:00Z')]);
+    await site.sql('update api_keys set expires_at = $2 where id = $1', [key.id, new Date('2026-01-31T23:00:00Z')]);
     expect(await refusal()).toEqual(invalid('This API key expired on 2026-01-31.'));
     const stranger = await site.createUser('premium');
     expect((await site.request('DELETE', `/api/users/me/api-keys/${key.id}`, { as: stranger })).status).toBe(404);
@@ -164,23 +315,25 @@ describe('API keys', () => {
 
   it('remember when they were last used, with one write a minute', async () => {
     const { owner, key, token } = await createdKey();
-    const usedAt = async () => (await sql('select used_at from api_keys where id = $1', [key.id])).rows[0] as { used_at: Date };
+    const usedAt = async () => (await site.sql('select used_at from api_keys where id = $1', [key.id]))[0] as { used_at: Date };
     await call(token, '/api/boards');
     const { used_at } = await usedAt();
     expect(Math.abs(used_at.getTime() - site.app.get(Clock).now().getTime())).toBeLessThan(600 * SECOND_MS);
     const recent = new Date(site.app.get(Clock).now().getTime() - SECOND_MS);
-    await sql('update api_keys set used_at = $2 where id = $1', [key.id, recent]);
-    await sql("alter table api_keys add constraint unwritten check (used_at is null or used_at < now() - interval '30 seconds') not valid");
+    await site.sql('update api_keys set used_at = $2 where id = $1', [key.id, recent]);
+    await site.sql(
+      "alter table api_keys add constraint unwritten check (used_at is null or used_at < now() - interval '30 seconds') not valid",
+    );
     expect((await call(token, '/api/boards')).status).toBe(200);
-    await sql('alter table api_keys drop constraint unwritten');
-    await sql('update api_keys set used_at = $2 where id = $1', [key.id, new Date(recent.getTime() - DAY_MS)]);
+    await site.sql('alter table api_keys drop constraint unwritten');
+    await site.sql('update api_keys set used_at = $2 where id = $1', [key.id, new Date(recent.getTime() - DAY_MS)]);
     await call(token, '/api/boards');
     expect((await usedAt()).used_at.getTime()).toBeGreaterThan(recent.getTime() - SECOND_MS);
     expect((await site.request('GET', '/api/users/me/api-keys', { as: owner })).text).toMatch(/"used_at":"\d/);
   });
 
   it('count for the limits of their owner', async () => {
-    const limited = await createTestAppWithDatabase({ settings: { RATE_LIMITS: 'today=2/60' } });
+    const limited = await createTestApp(site.database.url, { settings: { RATE_LIMITS: 'today=2/60' } });
     const owners = await Promise.all([limited.createUser('premium'), limited.createUser('premium')]);
     const tokens = await Promise.all(
       [owners[0], owners[0], owners[1]].map(async ({ id }) => {
@@ -226,9 +379,9 @@ describe('API keys', () => {
       expect.objectContaining({ name: 'Script', prefix: key.prefix, revoked_at: expect.any(String) }),
     ]);
     expect(exported.text).not.toContain(token.slice(9));
-    await sql('delete from subscriptions where user_id = $1', [owner.id]);
+    await site.sql('delete from subscriptions where user_id = $1', [owner.id]);
     expect((await site.request('POST', '/api/users/me/deletion', { as: owner, body: {} })).status).toBe(204);
-    expect((await sql('select from api_keys where user_id = $1', [owner.id])).rowCount).toBe(0);
+    expect(await site.sql('select from api_keys where user_id = $1', [owner.id])).toHaveLength(0);
     expect((await call(token, '/api/boards')).body['error']).toBe('This API key is not valid.');
   });
 });
