@@ -2,7 +2,7 @@ import { classes } from '../ui/classes';
 import { useEffect, useRef } from 'react';
 import { saveFile } from '../api/download';
 import { Button, ButtonRow } from '../ui/form/button';
-import { useFocusAfterRemoval } from '../ui/form/use-focus-after-removal';
+import { useFocusAfterRemoval } from '../ui/navigation/focus';
 import styles from './recovery-codes.module.css';
 
 /** The first text of a step, where the keyboard goes on, since the button that led here is gone. */

@@ -1,4 +1,4 @@
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { isAdminPath, paths } from '../site/paths';
@@ -14,9 +14,10 @@ import { Button, ButtonLink } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { useReturnPath } from '../ui/navigation/use-next-path';
 import { useEscape } from '../ui/use-window-event';
+import { inOwnChunk } from '../ui/own-chunk';
 import styles from './header.module.css';
 
-const AlertBell = lazy(async () => ({ default: (await import('../watching/alerts/alert-bell')).AlertBell }));
+const AlertBell = inOwnChunk(() => import('../watching/alerts/alert-bell'), 'AlertBell');
 
 /** The header of the site: lists, Premium, theme, and account. */
 export function Header() {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { useIsAdmin, useUser } from '../site/session';
 import { shortcuts, openShortcutHelp } from '../site/shortcuts';
@@ -13,6 +13,7 @@ import { Link } from 'wouter';
 import { pictures, setPicturesShown } from '../site/pictures';
 import { OWN_DATA_PATH } from '#domain/site/demo';
 import { useStored } from '../site/storage';
+import { inOwnChunk } from '../ui/own-chunk';
 import styles from './layout.module.css';
 
 const DEMO_BANNER_HIDDEN_KEY = 'demo-strip-hidden';
@@ -109,9 +110,9 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
+const ShortcutHelp = inOwnChunk(() => import('./shortcut-help'), 'ShortcutHelp');
 
-const WatchBar = lazy(async () => ({ default: (await import('../watching/watch-bar')).WatchBar }));
+const WatchBar = inOwnChunk(() => import('../watching/watch-bar'), 'WatchBar');
 
 /** What signed-in users watched last; loaded after everything else. */
 function LastWatched() {
@@ -124,7 +125,7 @@ function LastWatched() {
   );
 }
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }));
+const CommandPalette = inOwnChunk(() => import('./command-palette'), 'CommandPalette');
 
 /** The list of shortcuts or the command palette while it is open; in chunks of their own, since few visitors open them. */
 function OpenDialog() {

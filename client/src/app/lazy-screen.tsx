@@ -1,11 +1,11 @@
-import { type ComponentType, lazy, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ElementType, lazy, type ReactNode, useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
+import type { ModuleWith } from '../ui/own-chunk';
 
-/** A screen in its own chunk, and what loads it. */
-export interface LazyScreen<P extends object> {
-  (props: P): ReactNode;
+/** What loads a screen in a chunk of its own. */
+export interface Loadable {
   load(): Promise<unknown>;
 }
 
@@ -13,18 +13,15 @@ export interface LazyScreen<P extends object> {
  * The export `name` of a module, in its own chunk (see `loadChunk`). A screen that was loaded before it is first rendered is drawn at once:
  * a lazy component would show its fallback for a moment.
  */
-export function lazyScreen<P extends object, K extends string>(
-  importModule: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
-  name: K,
-): LazyScreen<P> {
-  let loaded: ComponentType<P> | null = null;
+export function lazyScreen<K extends string, M extends ModuleWith<K>>(importModule: () => Promise<M>, name: K): M[K] & Loadable {
+  let loaded: M[K] | null = null;
   const load = async () => ({ default: (loaded = (await importModule())[name]) });
   const LazyComponent = lazy(load);
-  function Screen(props: P): ReactNode {
-    const [Component] = useState<ComponentType<P>>(() => loaded ?? LazyComponent);
+  function Screen(props: ComponentProps<M[K]>): ReactNode {
+    const [Component] = useState<ElementType>(() => loaded ?? LazyComponent);
     return <Component {...props} />;
   }
-  return Object.assign(Screen, { load });
+  return Object.assign(Screen, { load }) as unknown as M[K] & Loadable;
 }
 
 const screenLoadError = new ApiError(0, 'screen', ['Part of the app failed to load. Check your connection.']);

@@ -1,15 +1,15 @@
 import { type ReactElement, type ReactNode, Suspense, useLayoutEffect } from 'react';
-import { useSnapshot } from 'valtio';
 import { findScreen } from '#domain/site/find-screen';
 import type { ScreenName } from '#domain/site/screens';
-import type { Pin } from '#domain/catalog/detail-contract';
 import type { SearchToSave } from '#domain/watching/contract';
 import { captureArrivalParams } from '../site/arrival';
-import { session } from '../site/session';
+import { useUser } from '../site/session';
 import { PremiumBanner } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/slots';
-import { type LazyScreen, lazyScreen } from './lazy-screen';
+import { ForLinked } from './for-linked';
+import { type Loadable, lazyScreen } from './lazy-screen';
+import { inOwnChunk } from '../ui/own-chunk';
 import styles from './layout.module.css';
 
 const HomeRoute = lazyScreen(() => import('./home-route'), 'HomeRoute');
@@ -25,7 +25,7 @@ const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen'), 'Priva
 const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen'), 'UnsubscribeScreen');
 const LoginScreen = lazyScreen(() => import('../auth/login-screen'), 'LoginScreen');
 const RegisterScreen = lazyScreen(() => import('../auth/register-screen'), 'RegisterScreen');
-const ConfirmScreen = lazyScreen<object, 'ConfirmScreen'>(() => import('../auth/confirm-screen'), 'ConfirmScreen');
+const ConfirmScreen = lazyScreen(() => import('../auth/confirm-screen'), 'ConfirmScreen');
 const RecoverScreen = lazyScreen(() => import('../auth/password-screens'), 'RecoverScreen');
 const ResetScreen = lazyScreen(() => import('../auth/password-screens'), 'ResetScreen');
 const DashboardScreen = lazyScreen(() => import('./today/dashboard-screen'), 'DashboardScreen');
@@ -34,20 +34,17 @@ const AuthorizeScreen = lazyScreen(() => import('../account/authorize-screen'), 
 const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen'), 'LinkingScreen');
 const OwnAccountScreen = lazyScreen(() => import('../linked-accounts/own-account-screen'), 'OwnAccountScreen');
 const TrendsScreen = lazyScreen(() => import('../linked-accounts/keywords/trends-screen'), 'TrendsScreen');
-const OwnPinCard = lazyScreen<{ readonly pin: Pin }, 'OwnPinCard'>(() => import('../linked-accounts/own-pin-card'), 'OwnPinCard');
+const OwnPinCard = inOwnChunk(() => import('../linked-accounts/own-pin-card'), 'OwnPinCard');
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
 const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
 const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen'), 'GrowthScreen');
 const IssueScreen = lazyScreen(() => import('../data-quality/issue-screen'), 'IssueScreen');
 const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen'), 'WatchlistsScreen');
-const WatchButton = lazyScreen<WatchTarget, 'WatchButton'>(() => import('../watching/watch-button'), 'WatchButton');
-const WatchNote = lazyScreen<WatchNoteRequest, 'WatchNote'>(() => import('../watching/watch-button'), 'WatchNote');
-const WatchSelectedButton = lazyScreen<WatchSelection, 'WatchSelectedButton'>(
-  () => import('../watching/watch-button'),
-  'WatchSelectedButton',
-);
-const SavedSearchTabs = lazyScreen(() => import('../watching/saved-search-tabs'), 'SavedSearchTabs');
+const WatchButton = inOwnChunk(() => import('../watching/watch-button'), 'WatchButton');
+const WatchNote = inOwnChunk(() => import('../watching/watch-button'), 'WatchNote');
+const WatchSelectedButton = inOwnChunk(() => import('../watching/watch-button'), 'WatchSelectedButton');
+const SavedSearchTabs = inOwnChunk(() => import('../watching/saved-search-tabs'), 'SavedSearchTabs');
 const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
 const AuditScreen = lazyScreen(() => import('../people/audit-screen'), 'AuditScreen');
 const ImportsScreen = lazyScreen(() => import('../imports/imports-screen'), 'ImportsScreen');
@@ -58,12 +55,6 @@ const OperationsScreen = lazyScreen(() => import('../operations/operations-scree
 function CaptureUrlCode() {
   useLayoutEffect(() => void captureArrivalParams(), []);
   return null;
-}
-
-/** What only users with a linked account have; its chunk is not loaded for others. */
-function ForLinked({ children }: { readonly children: ReactNode }): ReactNode {
-  const isLinked = (useSnapshot(session).user?.username ?? null) !== null;
-  return isLinked && <Suspense fallback={null}>{children}</Suspense>;
 }
 
 /** What renders each screen. */
@@ -119,9 +110,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
 };
 
 /** What only signed-in users have; its chunk is not loaded for visitors. */
-function ForUsers({ children }: { readonly children: ReactNode }): ReactNode {
-  return useSnapshot(session).user === null ? null : children;
-}
+const ForUsers = ({ children }: { readonly children: ReactNode }) => useUser() && children;
 
 /** The Watch button and the note, which are loaded after the row or detail that shows them. */
 export function renderWatchButton(target: WatchTarget | WatchSelection | WatchNoteRequest): ReactNode {
@@ -164,5 +153,5 @@ const firstScreens: ReadonlySet<string> = new Set<ScreenName>([
 /** Loads the screen of a path that the page preloads, so that the first render shows it at once; others load when they are rendered. */
 export async function loadFirstScreen(path: string): Promise<unknown> {
   const name = findScreen(path)?.name ?? 'linking';
-  return firstScreens.has(name) ? (screenElements[name].type as Partial<LazyScreen<object>>).load?.() : undefined;
+  return firstScreens.has(name) ? (screenElements[name].type as Partial<Loadable>).load?.() : undefined;
 }

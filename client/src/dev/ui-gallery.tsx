@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { classes } from '../ui/classes';
 import { cycleTheme, theme } from '../site/theme';
 import { ToastRegion } from '../ui/feedback/toast-region';
@@ -21,6 +21,7 @@ import { PeriodChart } from '../ui/charts/period-chart';
 import { PointTable } from '../ui/charts/point-table';
 import { MomentumBar } from '../ui/charts/momentum-bar';
 import { Sparkline } from '../ui/charts/sparkline';
+import { inOwnChunk } from '../ui/own-chunk';
 import styles from './ui-gallery.module.css';
 
 const tabs = ['overview', 'pages'] as const;
@@ -72,7 +73,7 @@ export function UiGallery() {
   );
 }
 
-const DoughnutChart = lazy(() => import('../ui/charts/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
+const DoughnutChart = inOwnChunk(() => import('../ui/charts/doughnut-chart'), 'DoughnutChart');
 
 const days = Array.from({ length: 30 }, (_, index) => `2026-09-${String(index + 1).padStart(2, '0')}`);
 const rising = { x: days, y: days.map((_, index) => (index % 9 === 5 ? null : 1000 + index * index)) };

@@ -11,6 +11,7 @@ import { DataTable, type TableColumn } from '../ui/data-table';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
+import { focusHeading } from '../ui/navigation/focus';
 import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
 import { Select } from '../ui/form/select';
@@ -41,7 +42,7 @@ export function ReceivedFile({ record: { id, name, reason, rejected }, onChange 
   const { busy, error, run } = submission;
   const end = () => {
     // The card goes, with the button that was pressed.
-    document.querySelector<HTMLElement>('main h1')?.focus();
+    focusHeading();
     onChange();
   };
   const start = (isDryRun: boolean) =>

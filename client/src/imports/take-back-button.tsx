@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { ErrorList } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { TextButton } from '../ui/form/button';
-import { useFocusAfterRemoval } from '../ui/form/use-focus-after-removal';
+import { useFocusAfterRemoval } from '../ui/navigation/focus';
 
 interface TakeBackProps {
   readonly record: ImportRecord;

@@ -1,5 +1,5 @@
 import { classes } from '../ui/classes';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Keyword } from '#domain/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
@@ -27,11 +27,11 @@ import { Competition } from './competition';
 import { HowWeCount } from './how-we-count';
 import { comparisonUrl } from './keyword-view';
 import { KeywordTable, MomentumWithTrend } from './keyword-table';
-import { Strongest, TopPins } from './keyword-works';
-import { SeasonChart } from './season-chart';
+import { SeasonChart, Strongest, TopPins } from './keyword-works';
 import { useShortcuts } from '../site/shortcuts';
 import { notify } from '../site/toast';
 import { removeKeywords, savedKeywords, saveKeywords } from '../site/saved-keywords';
+import { inOwnChunk } from '../ui/own-chunk';
 import styles from './keyword-screen.module.css';
 
 /** Saves a keyword or removes it again, also by the key `s`; signed-in users only. */
@@ -61,9 +61,7 @@ function SaveKeywordButton({ keyword }: { readonly keyword: string }) {
   );
 }
 
-const SearchInterestSection = lazy(() =>
-  import('./interest/search-interest').then((module) => ({ default: module.SearchInterestSection })),
-);
+const SearchInterestSection = inOwnChunk(() => import('./interest/search-interest'), 'SearchInterestSection');
 
 interface KeywordScreenProps {
   /** What Pinterest tells the user alone about the keyword. */

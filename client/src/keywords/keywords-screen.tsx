@@ -27,13 +27,12 @@ import { SeePremium } from '../ui/navigation/see-premium';
 import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
 import { HowWeCount } from './how-we-count';
-import { KeywordFilters } from './filters/keyword-filters';
+import { KeywordFilters, NoKeywords } from './keyword-filters';
 import { type SelectedKeywords, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
 import { KeywordFinder } from './keyword-finder';
 import { KeywordTable, type OwnVolumes } from './keyword-table';
 import { keywordListQuery, keywordsUrl, type KeywordsView, orderNote, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
-import { NoKeywords } from './filters/no-keywords';
-import { SavedKeywordTable } from './saved/saved-keyword-list';
+import { SavedKeywordTable } from './saved-keyword-list';
 import styles from './keywords-screen.module.css';
 
 interface KeywordsScreenProps {

@@ -1,9 +1,6 @@
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { type Resource, useEndpoint } from '../api/resource';
-import { useUser } from '../site/session';
-
-/** Whether the user has linked an account. */
-export const useIsLinked = (): boolean => (useUser()?.username ?? null) !== null;
+import { useIsLinked } from '../site/session';
 
 /** The user's linked accounts; with `false` not loaded. */
 export const useLinkedAccounts = (isEnabled = true): Resource<readonly LinkedAccount[]> =>

@@ -1,22 +1,50 @@
-import type { PersonDetail } from '#domain/people/contract';
+import type { Person, PersonDetail } from '#domain/people/contract';
 import { formatCount } from '#domain/numbers';
 import { queryString } from '../api/api';
 import { useEndpoint } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
-import { PagedTable } from '../ui/data-table';
+import { PagedTable, type TableColumn } from '../ui/data-table';
+import { Badge } from '../ui/badge';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
+import { openerId } from '../ui/feedback/side-panel';
 import { Button } from '../ui/form/button';
+import { formatDate } from '../ui/format';
 import { TextForm } from '../ui/form/text-form';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { pageIn } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
-import { peopleColumns } from './people-table';
-import { PersonPanel } from './person-panel';
+import { PersonPanel, planText } from './person-panel';
 import { paths } from '../site/paths';
 import styles from './people-screen.module.css';
+
+/** The people of a page, each with a button that opens the side panel. */
+const peopleColumns = (openId: string | null, onOpen: (id: string) => void): readonly TableColumn<Person>[] => [
+  {
+    name: 'Email',
+    className: 'anywhere',
+    render: ({ email, is_confirmed }) => (
+      <>
+        {email} {!is_confirmed && <Badge isPlain>Not confirmed</Badge>}
+      </>
+    ),
+  },
+  { name: 'Name', render: ({ name }) => name ?? '–' },
+  { name: 'Plan', render: planText },
+  { name: 'Signed up', render: ({ created_at }) => formatDate(created_at) },
+  { name: 'Last seen', render: ({ last_seen_at }) => formatDate(last_seen_at) },
+  {
+    name: 'Open',
+    nameIn: () => '',
+    render: ({ id, email }) => (
+      <Button id={openerId(id)} aria-expanded={id === openId} aria-label={`Open ${email}`} onClick={() => onOpen(id)}>
+        Open
+      </Button>
+    ),
+  },
+];
 
 /** What the screen of people shows, as its URL says. */
 interface PeopleView {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PersonDetail } from '#domain/people/contract';
+import type { Person, PersonDetail } from '#domain/people/contract';
 import { refusalOf } from '#domain/people/person-changes';
 import { dayLabel, dayOf } from '#domain/days';
 import { lastGivenDay, MAX_GIVEN_DAYS } from '#domain/people/given-premium';
@@ -15,7 +15,6 @@ import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { formatDate, formatDateTime } from '../ui/format';
 import { PersonHistory } from './audit-table';
-import { planText } from './people-table';
 import { browserName } from '../site/browser-name';
 import { FormError } from '../ui/form/form-message';
 import { type FormFields, useSubmission } from '../ui/form/use-submission';
@@ -204,4 +203,14 @@ function PersonPremium({ person, onChange }: PersonPremiumProps) {
       {givenUntil !== null && <ActionButton onAct={end}>End given Premium</ActionButton>}
     </section>
   );
+}
+
+/** Why a person has Premium, in a few words. */
+export function planText({ is_admin, is_paid, paid_until, given_until }: Person): string {
+  const reasons = [
+    ...(is_admin ? ['Administrator'] : []),
+    ...(is_paid ? [paid_until === null ? 'Premium, paid' : `Premium, paid until ${formatDate(paid_until)}`] : []),
+    ...(given_until === null ? [] : [`Premium, given through ${formatDate(lastGivenDay(given_until))}`]),
+  ];
+  return reasons.length === 0 ? 'Free' : reasons.join('; ');
 }

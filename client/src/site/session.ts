@@ -142,5 +142,8 @@ export function useIsAdmin(): boolean {
 /** The signed-in user; null for a visitor and until the session is loaded. */
 export const useUser = (): CurrentUser | null => useSnapshot(session).user;
 
+/** Whether the signed-in user has linked an account. */
+export const useIsLinked = (): boolean => (useUser()?.username ?? null) !== null;
+
 /** How many items the current viewer may compare. */
 export const useMaxCompared = (): number => (useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { api } from '../api/api';
+import { focusHeading } from '../ui/navigation/focus';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { SubmitForm } from '../ui/form/submit-form';
@@ -24,7 +25,7 @@ export function NewListForm({ isOpen, onToggle, onCreated }: NewListFormProps) {
   useEffect(
     () => () => {
       // It goes away with the last list that the plan allows.
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
+      if (document.activeElement === document.body) focusHeading();
     },
     [],
   );

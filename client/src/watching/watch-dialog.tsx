@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Watching } from '#domain/watching/contract';
 import { DEFAULT_LIST, DEFAULT_LIST_NAME } from '#domain/watching/watchlists';
 import type { EntityType } from '#domain/catalog/variants';
@@ -10,9 +10,10 @@ import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
 import { NewListForm } from './new-list-form';
 import { NoteForm, type NoteHandle } from './notes/note-form';
 import { keysOf, unwatch, watch } from './watching';
+import { inOwnChunk } from '../ui/own-chunk';
 import styles from './watch-dialog.module.css';
 
-const ItemAlerts = lazy(async () => ({ default: (await import('./alerts/item-alerts')).ItemAlerts }));
+const ItemAlerts = inOwnChunk(() => import('./alerts/item-alerts'), 'ItemAlerts');
 
 interface WatchDialogProps {
   readonly entity: EntityType;

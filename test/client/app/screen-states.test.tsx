@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { accountServer, aToday, noPlan } from '../../support/client/account-server';
 import { emptySiteAnalytics, growthAnalyticsRecord, siteAnalyticsRecord } from '../../support/client/analytics-records';
 import { aBoard } from '../../support/client/catalog-records';
@@ -49,25 +49,30 @@ describe('a screen', () => {
     ['/accounts/l1', 'users/me/pinterest_accounts', 'your account', null, [], /^This account isn't linked/],
     ['/premium', 'checkout', 'Premium', null, { provider: 'none', environment: 'sandbox' }, /^Premium isn't on sale here yet/],
     ['/unsubscribe?token=t', 'optional-emails/unsubscribe', 'this', null, { email: 'm***@a.test', kind: 'weekly' }, /won't get the weekly/],
-  ])('%s says when %s fails to load, loads it again, by r too in administration, and says when there is nothing', async (...state) => {
-    const [address, endpoint, what, skeleton, body, shown] = state;
-    const slow = deferredResponse();
-    let reply: FakeResponse | Promise<FakeResponse> = slow.reply;
-    const load = () => reply;
-    const server = accountServer({ ...others, [`GET /${endpoint}`]: load, [`POST /${endpoint}`]: load });
-    await openApp(address, address.startsWith('/admin') ? 'admin' : 'free', server);
-    if (skeleton !== null) expect(await screen.findAllByTestId(skeleton)).toHaveLength(1);
-    expect(screen.queryByText(shown)).toBeNull();
-    await slow.give(errorResponse('Not now.'));
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.getByText(`We couldn't load ${what}.`)).toBeTruthy();
-    expect(screen.queryAllByText('Not now.')).toHaveLength(what === 'this' ? 0 : 1);
-    expect([skeleton && screen.queryByTestId(skeleton), screen.queryByTestId('toast')]).toEqual([null, null]);
-    reply = { body };
-    await click(retry);
-    expect(await screen.findAllByText(shown)).not.toEqual([]);
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    await press('r');
-    expect(queriesTo(`/api/${endpoint}`)).toHaveLength(address.startsWith('/admin') ? 3 : 2);
-  });
+  ])(
+    '%s says when %s fails to load, loads it again and focuses a heading, by r too in administration, and says when there is nothing',
+    async (...state) => {
+      const [address, endpoint, what, skeleton, body, shown] = state;
+      const slow = deferredResponse();
+      let reply: FakeResponse | Promise<FakeResponse> = slow.reply;
+      const load = () => reply;
+      const server = accountServer({ ...others, [`GET /${endpoint}`]: load, [`POST /${endpoint}`]: load });
+      await openApp(address, address.startsWith('/admin') ? 'admin' : 'free', server);
+      if (skeleton !== null) expect(await screen.findAllByTestId(skeleton)).toHaveLength(1);
+      expect(screen.queryByText(shown)).toBeNull();
+      await slow.give(errorResponse('Not now.'));
+      const retry = await screen.findByRole('button', { name: 'Try again' });
+      expect(screen.getByText(`We couldn't load ${what}.`)).toBeTruthy();
+      expect(screen.queryAllByText('Not now.')).toHaveLength(what === 'this' ? 0 : 1);
+      expect([skeleton && screen.queryByTestId(skeleton), screen.queryByTestId('toast')]).toEqual([null, null]);
+      reply = { body };
+      act(() => retry.focus());
+      await click(retry);
+      expect(await screen.findAllByText(shown)).not.toEqual([]);
+      expect(document.activeElement?.tagName).toMatch(/^H[1-3]$/);
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+      await press('r');
+      expect(queriesTo(`/api/${endpoint}`)).toHaveLength(address.startsWith('/admin') ? 3 : 2);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import {
   resizeSelection,
   type Selection,
   keyboardStep,
-} from '../../../client/src/designer/selection';
+} from '../../../client/src/designer/designer-screen';
 import { catalogServer } from '../../support/client/catalog-records';
 import { resetBrowser, openApp } from '../../support/client/client-app';
 

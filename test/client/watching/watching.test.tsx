@@ -1,6 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ref } from 'valtio';
 import type { WatchedItem, Watching } from '#domain/watching/contract';
 import { changeSummary } from '../../../client/src/watching/change-summary';
+import { lastWatched } from '../../../client/src/watching/watching';
 import { accountServer, dialog, noContent, toastText } from '../../support/client/account-server';
 import { errorResponse } from '../../support/client/serve-endpoints';
 import { aBoard } from '../../support/client/catalog-records';
@@ -41,6 +44,11 @@ const watchServer =
 
 const openBoard = (who: 'visitor' | 'free' | 'premium', server: FakeServer) => openApp('/board/b1/', who, server);
 const star = (name: string) => screen.findByRole('button', { name: `${name} Etsy sellers unite` });
+
+afterEach(() => {
+  jest.useRealTimers();
+  lastWatched.shown = null;
+});
 
 describe('the Watch button', () => {
   it('leads visitors to sign-in and back, and asks the server nothing', async () => {
@@ -443,5 +451,70 @@ describe('what has changed in a list', () => {
     const items = [aWatchedItem({ growth_last_90_days: 4, read_on: '2016-01-16' }), aWatchedItem({ growth_last_90_days: 2 })];
     expect(changeSummary(items)).toBe('1 rising over 90 days; 1 not read in 90 days.');
     expect(changeSummary(items.slice(0, 1))).toBe('1 not read in 90 days.');
+  });
+});
+
+/** Tells the bar that something was watched. */
+const showWatched = (id: string, title: string) =>
+  act(
+    async () =>
+      void (lastWatched.shown = ref({
+        entities: [{ entity: 'board' as const, id, title }],
+        items: [{ ...watchedKey, _id: id, entity_id: id }],
+      })),
+  );
+const elapse = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1_000));
+const bar = () => screen.queryByTestId('watch-bar');
+
+describe('the bar of what was watched', () => {
+  const open = async () => {
+    await openBoard('free', watchServer({ data: watched }));
+    await star('Watching');
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    await showWatched('b1', 'First');
+    expect(bar()?.textContent).toContain('Watching First in Watchlist.');
+  };
+
+  it('stays while it is hovered or focused, and ten seconds after that', async () => {
+    await open();
+    fireEvent.mouseEnter(bar()!);
+    await elapse(60);
+    act(() => screen.getByRole('button', { name: 'Undo' }).focus());
+    fireEvent.mouseLeave(bar()!);
+    await elapse(60);
+    expect(bar()).not.toBeNull();
+    act(() => screen.getByRole('button', { name: 'Undo' }).blur());
+    await elapse(9.9);
+    expect(bar()).not.toBeNull();
+    await elapse(0.2);
+    expect(bar()).toBeNull();
+  });
+
+  it('is replaced by a new one, which stays for its own ten seconds', async () => {
+    await open();
+    await elapse(9);
+    await showWatched('b2', 'Second');
+    expect(bar()?.textContent).toContain('Watching Second');
+    await elapse(9.9);
+    expect(bar()?.textContent).toContain('Watching Second');
+    await elapse(0.2);
+    expect(bar()).toBeNull();
+  });
+});
+
+describe('the key s', () => {
+  it('watches also before the watchlists are loaded', async () => {
+    const lists = deferredResponse();
+    const replies = [lists.reply];
+    await openBoard('free', (url, method) => {
+      if (url.pathname === '/api/users/me/watchlists') return replies.shift() ?? { body: watched };
+      if (url.pathname === '/api/users/me/watchlists/default/items') return { body: watchedKey };
+      return watchServer({ data: watched })(url, method);
+    });
+    await star('Watch');
+    await press('s');
+    await lists.give({ body: { ...watched, watchlists: [] } });
+    await waitFor(() => expect(sentBodies('POST /api/users/me/watchlists/default/items')).toEqual([{ entity: 'board', entity_id: 'b1' }]));
+    await waitFor(() => expect(bar()?.textContent).toContain('Watching Etsy sellers unite'));
   });
 });

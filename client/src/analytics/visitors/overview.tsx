@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import { fixedNumber } from '#domain/numbers';
@@ -16,9 +16,10 @@ import { GrowthPercent } from '../../ui/growth-percent';
 import { useNearViewport } from '../../ui/charts/use-near-viewport';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { LazyPart } from '../../ui/feedback/error-boundary';
+import { inOwnChunk } from '../../ui/own-chunk';
 import styles from './overview.module.css';
 
-const DoughnutChart = lazy(() => import('../../ui/charts/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
+const DoughnutChart = inOwnChunk(() => import('../../ui/charts/doughnut-chart'), 'DoughnutChart');
 
 /** The names of the event types on screen; types that we don't know keep their own name. */
 const eventNames = new Map([

@@ -1,14 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Today } from '#domain/watching/today/contract';
 import { clockIn, dateFormat, dayLabel } from '#domain/days';
 import { reader } from '#domain/site/reader';
 import { classes } from '../../ui/classes';
-import { MyAccount } from '../../account/my-account';
-import { ScheduledPins } from '../../account/scheduled-pins';
-import { OwnSiteCard } from '../../catalog/topics/own-site-card';
-import { RisingPinsCard } from '../../catalog/topics/rising-pins-card';
-import { KeywordPicksCard } from '../../keywords/keyword-picks-card';
-import { SavedKeywordsCard } from '../../keywords/saved/saved-keywords-card';
+import { MyAccount, ScheduledPins } from '../../account/today-cards';
+import { OwnSiteCard, RisingPinsCard } from '../../catalog/today-cards';
+import { KeywordPicksCard, SavedKeywordsCard } from '../../keywords/today-cards';
 import { LinkedAccountsSection } from '../../linked-accounts/linked-accounts';
 import { TodayCards } from '../../linked-accounts/today-cards';
 import { paths } from '../../site/paths';
@@ -16,15 +13,16 @@ import { PlanCard } from '../../subscriptions/plan-card';
 import { SandboxPaymentButtons } from '../../subscriptions/sandbox-payments';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBars } from '../../ui/feedback/skeleton-bars';
+import { focusHeading } from '../../ui/navigation/focus';
 import { Button, buttonClass, ButtonLink } from '../../ui/form/button';
 import { Redirect } from '../../ui/navigation/redirect';
 import { Screen } from '../../ui/navigation/screen';
-import { SavedSearchesCard } from '../../watching/saved-searches-card';
-import { SinceCard } from '../../watching/since-card';
+import { SavedSearchesCard, SinceCard } from '../../watching/today-cards';
 import type { FirstRunStep } from './first-run';
 import { api } from '../../api/api';
 import { type Resource, useResource } from '../../api/resource';
 import { readStored, store } from '../../site/storage';
+import { inOwnChunk } from '../../ui/own-chunk';
 import styles from './dashboard-screen.module.css';
 
 /** Where topics were kept before accounts had them, as the `topic` filter writes them. */
@@ -112,7 +110,7 @@ function SetupLine({ today, onAsk }: SetupLineProps) {
   );
 }
 
-const FirstRun = lazy(async () => ({ default: (await import('./first-run')).FirstRun }));
+const FirstRun = inOwnChunk(() => import('./first-run'), 'FirstRun');
 
 /** Fragments of the cards that `/account` has: addresses from before it existed still lead to them. */
 const accountFragments: ReadonlySet<string> = new Set(['#change-password', '#open-sessions', '#my-data']);
@@ -158,7 +156,7 @@ function News({ today, onChange }: NewsProps) {
     setIsFirst(false);
     setStep(null);
     // Its button is gone.
-    document.querySelector<HTMLElement>('main h1')?.focus();
+    focusHeading();
   };
   return (
     <Suspense fallback={<Loading />}>

@@ -12,12 +12,11 @@ import { formatCount } from '#domain/numbers';
 import { Icon } from '../../ui/icon';
 import { Picture } from '../../ui/picture/picture';
 import type { OwnSite } from '#domain/watching/today/contract';
-import { OwnSiteCard } from '../../catalog/topics/own-site-card';
+import { OwnSiteCard } from '../../catalog/today-cards';
 import { Field } from '../../ui/form/field';
 import { Form } from '../../ui/form/form';
 import { FormError } from '../../ui/form/form-message';
-import styles from '../../catalog/topics/topic-tiles.module.css';
-import firstRunStyles from './first-run.module.css';
+import styles from './first-run.module.css';
 
 const PICTURE_WIDTH_PX = 64;
 /** How many tiles have a key, and are on the first screen. */
@@ -159,7 +158,7 @@ function SiteStep({ number, takesFocus, onDone }: StepProps) {
       onAct={goOn}
       onSkip={onDone}
     >
-      <Form className={firstRunStyles.form} onSubmit={goOn}>
+      <Form className={styles.form} onSubmit={goOn}>
         <FormError id="site-error" error={error} />
         <Field
           label="Site or Pinterest username"

@@ -15,9 +15,9 @@ import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } 
 import { type TableColumn, ScrollTable } from '../../ui/data-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
-import { isReadBefore, ReadGrowth } from '../../ui/read-growth';
+import { isReadBefore, ReadGrowth } from '../../ui/growth-percent';
 import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
-import { momentumOver, verdictOver } from '../detail/growth/readings';
+import { countOf, momentumOver, verdictOver } from '../detail/growth/readings';
 import { VerdictAnswer, VerdictMark } from '../detail/verdict-panel';
 import type { CompareView } from './compare-view';
 import { OwnerName } from './compared-chips';
@@ -204,6 +204,3 @@ const readOnOf = (details: ReadDays, metric: Metric): string | null => details[r
 /** The growth of a metric over a period; null where it is of an earlier one, which cannot be the best. */
 const recentGrowth = (details: Details, metric: Metric, period: Period): number | null =>
   isReadBefore(readOnOf(details, metric), periodDays[period]) ? null : (details.growth[metric]?.[period] ?? null);
-
-/** The count of a metric, which entities of other types do not have. */
-const countOf = (details: { readonly [M in Metric]?: number | null | undefined }, metric: Metric): number | null => details[metric] ?? null;

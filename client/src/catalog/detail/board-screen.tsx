@@ -1,6 +1,20 @@
-import { BoardLineOfFacts, OwnerLine } from './detail-parts';
+import type { BoardRow } from '#domain/catalog/list-contract';
+import { formatCount } from '#domain/numbers';
+import { formatDate } from '../../ui/format';
+import { OwnerLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
 import { Rail } from './rail';
+
+/** What kind of board it is, and when something last happened on it. */
+function BoardLineOfFacts({ board }: { readonly board: Pick<BoardRow, 'collaborator_count' | 'board_order_modified_at'> }) {
+  const { collaborator_count: collaborators, board_order_modified_at: lastActivity } = board;
+  const group =
+    collaborators !== null && collaborators > 0 && `Group board, ${formatCount(collaborators, 'collaborator', 'collaborators')}`;
+  const parts = [group, lastActivity !== null && `${group ? 'last' : 'Last'} activity ${formatDate(lastActivity)}`].filter(
+    (part) => part !== false,
+  );
+  return parts.length === 0 ? null : <p className="muted">{parts.join(' · ')}</p>;
+}
 
 const content: DetailContent<'board'> = {
   head: (board) => (

@@ -1,14 +1,64 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Provenance } from '#domain/catalog/detail-contract';
-import type { BoardRow, Owner } from '#domain/catalog/list-contract';
+import type { Owner } from '#domain/catalog/list-contract';
+import type { Note } from '#domain/catalog/rows/notes';
 import { influencerTitle } from '#domain/catalog/title';
 import { isStale } from '#domain/data-quality/issues';
-import { formatCount } from '#domain/numbers';
+import { Card } from '../../ui/card';
+import { classes } from '../../ui/classes';
 import { formatUsername } from '../../ui/entity-names';
+import { Fact, FactList } from '../../ui/fact';
 import { Notice } from '../../ui/feedback/notice';
 import { formatDate } from '../../ui/format';
-import { ExternalLink } from '../../ui/navigation/external-link';
 import { EntityLink } from '../entity-link';
+import styles from './detail-parts.module.css';
+
+/** A card with a heading. */
+export const DetailCard = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Card hasSmallTitle title={title} className={styles.card}>
+    {children}
+  </Card>
+);
+
+interface ChipListProps {
+  readonly name: string;
+  readonly texts: readonly string[];
+  /** Undefined: plain text. */
+  readonly render?: (text: string) => ReactNode;
+}
+
+/** Short texts side by side. */
+export const ChipList = ({ name, texts, render }: ChipListProps) => (
+  <ul className="cluster items-stretch gap-2" aria-label={name}>
+    {texts.map((text) => (
+      <li key={text} className={classes('text-lg pill raised', styles.chip)} dir="auto">
+        {render ? render(text) : text}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What other tools say: never without their name and the day. */
+export const ForeignNotes = ({ notes }: { readonly notes: readonly Note[] }) =>
+  notes.length === 0 ? null : (
+    <DetailCard title="From other tools">
+      {notes.map(({ source, date, values }) => (
+        <section key={source} className="stack gap-2">
+          <h3 className="text-md" dir="auto">
+            {source}, {formatDate(date)}
+          </h3>
+          <FactList>
+            {values.map(({ name, value }) => (
+              <Fact key={name} name={name}>
+                <span dir="auto">{value}</span>
+              </Fact>
+            ))}
+          </FactList>
+        </section>
+      ))}
+      <p className="caption">As imported. None of it takes part in growth, momentum, or ranks.</p>
+    </DetailCard>
+  );
 
 /** `by @mira_makes`, linked to the owner if the id is known. */
 export function OwnerLine({ owner }: { readonly owner: Owner }) {
@@ -27,18 +77,6 @@ export function OwnerLine({ owner }: { readonly owner: Owner }) {
     </p>
   );
 }
-
-/** The websites that an influencer names, side by side. */
-export const SiteLinks = ({ sites }: { readonly sites: readonly string[] }) =>
-  sites.length === 0 ? null : (
-    <ul className="cluster items-stretch gap-1 gap-x-5" aria-label="Links">
-      {sites.map((site) => (
-        <li key={site}>
-          <ExternalLink href={site}>{site.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</ExternalLink>
-        </li>
-      ))}
-    </ul>
-  );
 
 interface DetailNoticesProps {
   readonly details: Provenance;
@@ -80,15 +118,4 @@ export function FootLine({ details, createdName }: FootLineProps) {
       {parts.filter((part) => part !== false).join(' · ')}
     </p>
   );
-}
-
-/** What kind of board it is, and when something last happened on it. */
-export function BoardLineOfFacts({ board }: { readonly board: Pick<BoardRow, 'collaborator_count' | 'board_order_modified_at'> }) {
-  const { collaborator_count: collaborators, board_order_modified_at: lastActivity } = board;
-  const group =
-    collaborators !== null && collaborators > 0 && `Group board, ${formatCount(collaborators, 'collaborator', 'collaborators')}`;
-  const parts = [group, lastActivity !== null && `${group ? 'last' : 'Last'} activity ${formatDate(lastActivity)}`].filter(
-    (part) => part !== false,
-  );
-  return parts.length === 0 ? null : <p className="muted">{parts.join(' · ')}</p>;
 }

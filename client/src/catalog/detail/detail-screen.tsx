@@ -13,15 +13,15 @@ import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { titleHint } from '../../ui/entity-names';
 import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
+import { SkeletonBars } from '../../ui/feedback/skeleton-bars';
 import { Button, buttonClass, ButtonLink, IconButton } from '../../ui/form/button';
 import { Screen } from '../../ui/navigation/screen';
 import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
-import { DetailNotices, FootLine } from './detail-parts';
+import { ChipList, DetailNotices, FootLine, ForeignNotes } from './detail-parts';
 import { GrowthSection } from './growth/growth-section';
 import { hasLine, seriesOf } from './growth/readings';
 import { type DetailByEntity, useDetail } from './use-detail';
-import { ChipList, ForeignNotes } from './detail-card';
 import { goBack } from '../../site/navigation';
 import { Spinner } from '../../ui/feedback/spinner';
 import { Popover } from '../../ui/form/popover';
@@ -166,12 +166,7 @@ function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
       <div className={classes('stack at-top gap-3', styles.head)} aria-busy="true" data-testid="detail-skeleton">
         <SkeletonBar width={40} height={24} />
       </div>
-      <div className={classes('stack gap-4', styles.body)}>
-        <SkeletonBar height={50} />
-        <SkeletonBar height={150} />
-        <SkeletonBar height={96} />
-        <SkeletonBar height={430} />
-      </div>
+      <SkeletonBars heights={[50, 150, 96, 430]} className={classes('stack gap-4', styles.body)} />
     </>
   );
 }

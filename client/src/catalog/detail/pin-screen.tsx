@@ -1,11 +1,30 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
 import type { Pin } from '#domain/catalog/detail-contract';
-import { SearchQueries } from './detail-card';
+import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
+import { loadCatalogStats } from '../../api/catalog-stats';
+import { paths } from '../../site/paths';
+import { useSearchAccess } from '../../site/session';
 import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
 import { EntityLink } from '../entity-link';
-import { OwnerLine } from './detail-parts';
+import { ChipList, DetailCard, OwnerLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
 import { Rail } from './rail';
+
+/** The searches that a pin was found in; links for viewers who may search. */
+function SearchQueries({ queries }: { readonly queries: readonly string[] }) {
+  const canSearch = canSearchWith(useSearchAccess());
+  // Whether there are free searches is known from the stats.
+  useEffect(() => void loadCatalogStats(), []);
+  if (queries.length === 0) return null;
+  const render = (query: string) => (canSearch ? <Link href={paths.search('pins', query)}>{query}</Link> : query);
+  const title = 'Found in searches for';
+  return (
+    <DetailCard title={title}>
+      <ChipList name={title} texts={queries} render={render} />
+    </DetailCard>
+  );
+}
 
 const contentWith = (renderOwnFigures: (pin: Pin) => ReactNode): DetailContent<'pin'> => ({
   head: (pin) => (

@@ -4,7 +4,7 @@ import { type Variant, entityOf } from '#domain/catalog/variants';
 import { Card } from '../../ui/card';
 import { CountWithNoun } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
-import { ReadGrowth } from '../../ui/read-growth';
+import { ReadGrowth } from '../../ui/growth-percent';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import styles from './rail.module.css';

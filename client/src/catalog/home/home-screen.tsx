@@ -1,5 +1,5 @@
 import { classes } from '../../ui/classes';
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { homeLists } from '#domain/catalog/home-lists';
 import { pictureOf } from '#domain/catalog/picture';
@@ -19,13 +19,14 @@ import { formatDate } from '../../ui/format';
 import { Link } from 'wouter';
 import { Screen } from '../../ui/navigation/screen';
 import { homeListUrl, RankedList, type Ranking } from './ranked-list';
+import { inOwnChunk } from '../../ui/own-chunk';
 import styles from './home-screen.module.css';
 
 // Below the lists, so that the first load does without it.
-const HowItWorks = lazy(() => import('./how-it-works').then((module) => ({ default: module.HowItWorks })));
+const HowItWorks = inOwnChunk(() => import('./how-it-works'), 'HowItWorks');
 
 // A chunk of its own, so that the lists do not wait for it.
-const PopularPins = lazy(() => import('./popular-pins').then((module) => ({ default: module.PopularPins })));
+const PopularPins = inOwnChunk(() => import('./popular-pins'), 'PopularPins');
 
 const NEWS_HIDDEN_KEY = 'news-hidden';
 

@@ -1,7 +1,7 @@
 import type { PopularPin } from '#domain/catalog/detail-contract';
 import { classes } from '../../ui/classes';
 import { CountWithNoun } from '../../ui/count';
-import { isReadBefore, ReadGrowth } from '../../ui/read-growth';
+import { isReadBefore, ReadGrowth } from '../../ui/growth-percent';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import styles from './popular-pins.module.css';

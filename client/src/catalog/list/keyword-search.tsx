@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { MAX_QUERY_LENGTH, variantNouns } from '#domain/catalog/variants';
@@ -15,6 +15,7 @@ import { Form } from '../../ui/form/form';
 import { Icon } from '../../ui/icon';
 import { normalizeKeywords } from './list-search';
 import { useList } from './use-list';
+import { inOwnChunk } from '../../ui/own-chunk';
 import styles from './list-toolbar.module.css';
 
 const KEYWORD_DEBOUNCE_MS = 300;
@@ -104,7 +105,7 @@ export function KeywordSearch() {
   );
 }
 
-const FreeSearchHint = lazy(async () => ({ default: (await import('./free-search-hint')).FreeSearchHint }));
+const FreeSearchHint = inOwnChunk(() => import('./free-search-hint'), 'FreeSearchHint');
 
 /** Says why Keywords is disabled, or limited, in the field's place; it keeps its space until the site's free searches are known. */
 function KeywordsHint({ access, keywords }: { readonly access: SearchAccess; readonly keywords: string }) {

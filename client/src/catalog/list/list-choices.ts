@@ -3,7 +3,7 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type Variant } from '#domain/catalog/va
 import { createStore } from '../../api/store';
 import { viewerHas } from '../../site/session';
 import { readStored, store } from '../../site/storage';
-import { parseColumns } from './columns/chosen-columns';
+import { parseColumns } from './columns/list-columns';
 
 /** How rows are laid out; only pins have a choice. */
 export const listViews = ['table', 'grid'] as const;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
@@ -10,6 +10,7 @@ import { useShortcuts } from '../../site/shortcuts';
 import { classes } from '../../ui/classes';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Notice } from '../../ui/feedback/notice';
+import { headingOf, useFocusAfterRemoval } from '../../ui/navigation/focus';
 import { TextButton } from '../../ui/form/button';
 import { SavedSearchesOfList } from '../../ui/navigation/slots';
 import { Screen } from '../../ui/navigation/screen';
@@ -28,6 +29,7 @@ import { isRefused, type List, ListContext, pageCountOf, pageSource, useList, us
 import { Select } from '../../ui/form/select';
 import { Pagination } from '../../ui/navigation/pagination';
 import { rowCounts } from './list-choices';
+import { inOwnChunk } from '../../ui/own-chunk';
 import styles from './list-screen.module.css';
 
 interface ListScreenProps {
@@ -144,8 +146,8 @@ function Results() {
 }
 
 /** In chunks of their own, since few lists are empty or locked. */
-const ListEmpty = lazy(async () => ({ default: (await import('./list-empty')).ListEmpty }));
-const PremiumPanel = lazy(async () => ({ default: (await import('./list-empty')).PremiumPanel }));
+const ListEmpty = inOwnChunk(() => import('./list-empty'), 'ListEmpty');
+const PremiumPanel = inOwnChunk(() => import('./list-empty'), 'PremiumPanel');
 
 /** The rows of a list, or what takes their place. */
 function ResultBody() {
@@ -157,17 +159,21 @@ function ResultBody() {
   if (hasFailed && !page) return <ErrorPanel title="We couldn't load this list." error={error} onRetry={reload} />;
   return (
     <>
-      {hasFailed && page && (
-        <Notice isWarning data-testid="stale-page">
-          We couldn't reach the server. These are the rows from before (page {wholeNumber(page.page)}).{' '}
-          <TextButton onClick={reload}>Try again</TextButton>
-        </Notice>
-      )}
+      {hasFailed && page && <StaleNotice page={page.page} onRetry={reload} />}
       {search.view === 'table' ? <ResultTable /> : <PinGrid />}
       <PeekSlot variant={variant} rows={page?.rows ?? []} />
     </>
   );
 }
+
+const StaleNotice = ({ page, onRetry }: { readonly page: number; readonly onRetry: () => void }) => (
+  <Notice isWarning data-testid="stale-page">
+    We couldn't reach the server. These are the rows from before (page {wholeNumber(page)}).{' '}
+    <TextButton ref={useFocusAfterRemoval(headingOf)} onClick={onRetry}>
+      Try again
+    </TextButton>
+  </Notice>
+);
 
 const RESULTS_ID = 'results';
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import {
   BEST_MATCH_ORDER,
   DEFAULT_SORT,
@@ -22,10 +22,11 @@ import { type ListView, listViews } from './list-choices';
 import { Popover } from '../../ui/form/popover';
 import { KeywordSearch } from './keyword-search';
 import { useList } from './use-list';
+import { inOwnChunk } from '../../ui/own-chunk';
 import styles from './list-toolbar.module.css';
 
 /** In a chunk of its own, since few visits change them. */
-const DisplayChoices = lazy(async () => ({ default: (await import('./columns/display-choices')).DisplayChoices }));
+const DisplayChoices = inOwnChunk(() => import('./columns/display-choices'), 'DisplayChoices');
 
 /** Opens how the rows of a list are shown: their columns and their height. */
 const DisplayMenu = () => (
@@ -64,7 +65,7 @@ function ViewSwitch() {
   );
 }
 
-const ExportLink = lazy(async () => ({ default: (await import('./export-link')).ExportLink }));
+const ExportLink = inOwnChunk(() => import('./export-link'), 'ExportLink');
 
 /** The export of a list, only with the entitlement. */
 export const ExportSlot = () =>

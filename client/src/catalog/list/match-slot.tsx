@@ -1,10 +1,10 @@
-import { lazy } from 'react';
 import { LazyPart } from '../../ui/feedback/error-boundary';
 import type { AnyRow } from './list-row';
+import { inOwnChunk } from '../../ui/own-chunk';
 
 /** In a chunk of their own, since only searches with keywords show them. */
-const MarkedTitle = lazy(async () => ({ default: (await import('./marked-text')).MarkedTitle }));
-const MatchElsewhere = lazy(async () => ({ default: (await import('./marked-text')).MatchElsewhere }));
+const MarkedTitle = inOwnChunk(() => import('./marked-text'), 'MarkedTitle');
+const MatchElsewhere = inOwnChunk(() => import('./marked-text'), 'MatchElsewhere');
 
 /** The title of a row, with the words marked that match the keywords. */
 export const RowTitle = ({ row }: { readonly row: AnyRow }) =>

@@ -58,22 +58,17 @@ export function ResultTable() {
             </th>
             <th scope="col">{title}</th>
             {numberColumns[variant].map((column) => (
-              <NumberHeader key={column.order} column={column} className={styles.number} />
+              <NumberHeader key={column.order} {...column} className={styles.number} />
             ))}
-            {columns.map(({ key, name, order }) =>
-              order === null ? (
-                <th key={key} scope="col" className={columnClass(key)}>
-                  {name}
-                </th>
-              ) : (
-                <NumberHeader
-                  key={key}
-                  column={{ name, shortName: name, order }}
-                  className={columnClass(key)}
-                  note={key === 'momentum' ? momentumNote(variant, search) : undefined}
-                />
-              ),
-            )}
+            {columns.map(({ key, name, order }) => (
+              <NumberHeader
+                key={key}
+                name={name}
+                order={order}
+                className={columnClass(key)}
+                note={key === 'momentum' ? momentumNote(variant, search) : undefined}
+              />
+            ))}
             <th scope="col" className={styles.watch}>
               <span className="sr-only">Watch</span>
             </th>
@@ -96,17 +91,25 @@ export function ResultTable() {
 /** Desktops show every column, tablets growth only, and phones none. */
 const columnClass = (key: ColumnKey): string => classes(styles.number, key === 'growth' ? styles.fromTablet : styles.fromDesktop);
 
-interface NumberHeaderProps {
-  readonly column: Omit<NumberColumn, 'order'> & { readonly order: OrderBy };
+interface NumberHeaderProps extends Partial<Pick<NumberColumn, 'shortName'>> {
+  readonly name: string;
+  /** Null: the list cannot be sorted by it. */
+  readonly order: OrderBy | null;
   readonly className: string | undefined;
   /** What is measured, below the name. */
   readonly note?: string | undefined;
 }
 
-function NumberHeader({ column: { name, shortName: short, order }, className, note }: NumberHeaderProps) {
+function NumberHeader({ name, shortName = name, order, className, note }: NumberHeaderProps) {
   const { search, change } = useList();
   const isSorted = search.order_by === order;
   const oppositeSort = search.sort === 'desc' ? 'asc' : 'desc';
+  if (order === null)
+    return (
+      <th scope="col" className={className}>
+        {name}
+      </th>
+    );
   return (
     <th scope="col" className={className} aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
       <button
@@ -116,7 +119,7 @@ function NumberHeader({ column: { name, shortName: short, order }, className, no
       >
         <span className={styles.long}>{name}</span>
         <span className={styles.short} aria-hidden="true">
-          {short}
+          {shortName}
         </span>
         {isSorted && <Icon name={search.sort === 'desc' ? 'down' : 'up'} size={14} />}
       </button>
@@ -202,12 +205,11 @@ function PlaceholderRow({ variant, columns, index }: Pick<RowProps, 'variant' | 
         <SkeletonBar width={45 + ((index * 17) % 40)} />
         <SkeletonBar width={30} height={10} />
       </td>
-      <td className={classes(styles.number, styles.placeholder)}>
-        <SkeletonBar width={70} />
-      </td>
-      <td className={classes(styles.number, styles.placeholder)}>
-        <SkeletonBar width={70} />
-      </td>
+      {numberColumns[variant].map(({ order }) => (
+        <td key={order} className={classes(styles.number, styles.placeholder)}>
+          <SkeletonBar width={70} />
+        </td>
+      ))}
       {columns.map(({ key }) => (
         <td key={key} className={classes(columnClass(key), styles.placeholder)}>
           <SkeletonBar width={70} />

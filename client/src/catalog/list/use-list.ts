@@ -14,8 +14,7 @@ import { lastNavigationKind, navigate } from '../../site/navigation';
 import { session, useViewerHas, viewerHas, viewerSearchAccess } from '../../site/session';
 import { notify } from '../../site/toast';
 import { useSearchText } from '../../ui/navigation/use-path';
-import { rowExtrasFor, shownColumns } from './columns/chosen-columns';
-import type { ListColumn } from './columns/list-columns';
+import { type ListColumn, rowExtrasFor, shownColumns } from './columns/list-columns';
 import { freeFilters } from './filters/filter-texts';
 import { rememberChoices, useRememberedChoices } from './list-choices';
 import {

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
-import { formatCount } from '#domain/numbers';
+import { formatCount, wholeNumber } from '#domain/numbers';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { navigate } from '../../site/navigation';
 import { paths } from '../../site/paths';
@@ -16,10 +16,16 @@ import { TextForm } from '../../ui/form/text-form';
 import { Screen } from '../../ui/navigation/screen';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { useSearchText } from '../../ui/navigation/use-path';
-import { comparisonUrl } from '../keyword-view';
-import { CurvesCard } from './curves-card';
+import { comparisonUrl, curveName } from '../keyword-view';
 import type { OwnVolumes } from '../keyword-table';
-import { KeywordCompareTable, useComparedKeywords } from './keyword-compare-table';
+import { type ComparedKeyword, KeywordCompareTable, useComparedKeywords } from './keyword-compare-table';
+import type { InterestCurve } from '#domain/keywords/contract';
+import { toolOf } from '#domain/keywords/interest/search-interest';
+import { Card } from '../../ui/card';
+import { gapsOf, omissionText, toDayPoints } from '../../ui/charts/chart-points';
+import { type ComparedLine, ComparisonChart } from '../../ui/charts/comparison/comparison-chart';
+import { EmptyText } from '../../ui/feedback/empty-text';
+import { Select } from '../../ui/form/select';
 import styles from './keyword-compare.module.css';
 
 interface KeywordCompareScreenProps {
@@ -145,3 +151,64 @@ const Keywords = ({ keywords, onRemove }: KeywordsProps) => (
     ))}
   </ul>
 );
+
+const CURVES_TITLE = 'Search interest';
+
+/** The imported curves of the keywords in one chart, of one region and source; nothing where none were imported. */
+function CurvesCard({ compared }: { readonly compared: readonly ComparedKeyword[] }) {
+  const [chosen, setChosen] = useState('');
+  const scales = scalesOf(compared);
+  const scale = scales.find(({ value }) => value === chosen) ?? scales[0];
+  if (!scale) return null;
+  const curveOf = ({ interest }: ComparedKeyword): InterestCurve | undefined =>
+    interest.curves.find((curve) => scaleOf(curve) === scale.value);
+  const lines = compared.map((one, index): ComparedLine => ({
+    key: one.keyword,
+    name: one.keyword,
+    owner: null,
+    index,
+    points: toDayPoints((curveOf(one)?.points ?? []).map(({ date, value }) => ({ day: date, value }))),
+  }));
+  const drawn = lines.filter(({ points }) => points.length > 1);
+  const missing = lines.filter(({ points }) => points.length <= 1).map((line) => line.name);
+  return (
+    <Card hasSmallTitle title={CURVES_TITLE} className="stack gap-2" data-testid="compared-curves">
+      {scales.length > 1 && <Select label="Region and source" value={scale.value} onChange={setChosen} options={scales} />}
+      {drawn.length === 0 ? (
+        <EmptyText>There is only one value yet.</EmptyText>
+      ) : (
+        <ComparisonChart
+          name={CURVES_TITLE}
+          lines={drawn}
+          formatValue={wholeNumber}
+          notes={[
+            `${scale.name}. Values as in the source, and not counted in this catalog.`,
+            omissionText(
+              0,
+              drawn.some(({ points }) => gapsOf(points).length > 0),
+            ),
+            missing.length > 0 && `Without a line: ${missing.join(', ')}.`,
+          ]}
+          fileName="compare-keywords"
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The region and tool of a curve. Files that name no tool count as one, whatever they are called. */
+const scaleOf = ({ region, sources }: InterestCurve): string => JSON.stringify([region, toolOf(sources[0]?.name ?? '')]);
+
+/** The regions and tools of curves as options, the one that most of the keywords have first. */
+function scalesOf(compared: readonly ComparedKeyword[]): readonly { readonly value: string; readonly name: string }[] {
+  const curves = Map.groupBy(
+    compared.flatMap(({ interest }) => interest.curves),
+    scaleOf,
+  );
+  return [...curves]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([value, ofScale]) => {
+      const [name = '', ...others] = new Set(ofScale.map(curveName));
+      return { value, name: [name || 'Not named', ...others].join('; ') };
+    });
+}

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import type { Volumes } from '#domain/linked-accounts/contract';
 import { canHaveVolume } from '#domain/linked-accounts/volumes';
 import { useEndpoint } from '../../api/resource';
+import { useIsLinked } from '../../site/session';
 import { Volume } from '../../ui/count';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
-import { useIsLinked, useOwnAccounts } from '../use-own-accounts';
+import { useOwnAccounts } from '../use-own-accounts';
 import { AllowVolumes, canTellVolumes, countryName, countryOptions, useVolumeCountry } from './volumes';
 
 const TABLE_HEIGHT_PX = 420;
@@ -18,7 +19,7 @@ interface VolumeRow {
   readonly note: ReactNode;
 }
 
-export interface ComparedVolumesProps {
+interface ComparedVolumesProps {
   readonly keywords: readonly string[];
   /** Whether the table is shown before the volumes are there. By default it waits, so that it does not move. */
   readonly isShownAtOnce?: boolean;

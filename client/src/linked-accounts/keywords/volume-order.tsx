@@ -25,7 +25,7 @@ const [FREE_PAGE_SIZE, PAGE_SIZE] = [10, 100] as const;
 /** The keywords of one request, encoded: an address of ours has at most 8 KB. */
 const MAX_GROUP_BYTES = 5_000;
 
-export interface VolumeOrderProps {
+interface VolumeOrderProps {
   /** Names what `loadPage` loads. */
   readonly viewKey: string;
   /** Loads a page of the keywords of the current filter. */

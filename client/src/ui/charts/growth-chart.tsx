@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { Metric } from '#domain/catalog/metrics';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { Card } from '../card';
@@ -18,10 +18,11 @@ import {
 import { PointTable } from './point-table';
 import { useMaxLabels } from './use-width-px';
 import { useNearViewport } from './use-near-viewport';
+import { inOwnChunk } from '../own-chunk';
 import box from './chart-box.module.css';
 import styles from './growth-chart.module.css';
 
-const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
+const LineChart = inOwnChunk(() => import('./line-chart'), 'LineChart');
 
 export interface GrowthChartProps {
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { ApexOptions } from 'apexcharts';
+import { memo } from 'react';
 import { type Day, dayLabel } from '#domain/days';
 import { roundHalfAway, wholeNumber } from '#domain/numbers';
 import { ApexChart, chartDefaults, tokenColor, useThemeKey } from './apex-chart';
@@ -25,8 +26,9 @@ interface LineChartProps {
   readonly onDraw?: (plot: Plot) => void;
 }
 
-/** A line chart over days. */
-export function LineChart({ name, points, maxLabels, dashedPoints, previousPoints, isFromZero = false, endDay, onDraw }: LineChartProps) {
+/** A line chart over days. Drawn again only with other props: following the pointer must not redraw the line. */
+export const LineChart = memo(function LineChart({ isFromZero = false, endDay, onDraw, ...lines }: LineChartProps) {
+  const { name, points, maxLabels, dashedPoints, previousPoints } = lines;
   const themeKey = useThemeKey();
   const narrow = useIsNarrow();
   const isDark = useIsDark();
@@ -46,7 +48,7 @@ export function LineChart({ name, points, maxLabels, dashedPoints, previousPoint
       options={lineOptions(points, maxLabels, isDark, isFromZero, endDay, onDraw)}
     />
   );
-}
+});
 
 const toPair = ({ day, value }: LinePoint): [number, number | null] => [day, value];
 

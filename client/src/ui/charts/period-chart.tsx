@@ -1,5 +1,5 @@
 import { classes } from '../classes';
-import { lazy, memo, type RefObject, useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
 import { type DayWindow, measureText, spokenMeasure } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
@@ -18,10 +18,10 @@ import { PlotOverlay } from './plot-overlay';
 import { useMeasure, type Measuring } from './use-measure';
 import { useMaxLabels } from './use-width-px';
 import { useNearViewport } from './use-near-viewport';
+import { inOwnChunk } from '../own-chunk';
 import styles from './chart-box.module.css';
 
-// Drawn again only with other props: following the pointer must not redraw the line.
-const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: memo(module.LineChart) })));
+const LineChart = inOwnChunk(() => import('./line-chart'), 'LineChart');
 
 interface PeriodChartProps {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '../classes';
+import { focusHeading } from '../navigation/focus';
 import styles from './dialog.module.css';
 
 /** What takes the focus when a dialog opens, in this order: a field that one types in, the control marked with `data-first`, the heading. */
@@ -31,8 +32,8 @@ export function Dialog({ title, className, isRead = false, onClose, children }: 
     return () => {
       element?.close();
       if (document.activeElement !== document.body) return;
-      const next = opener?.isConnected ? opener : document.querySelector('main h1');
-      if (next instanceof HTMLElement) next.focus();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else focusHeading();
     };
   }, [isRead]);
   return createPortal(

@@ -8,7 +8,7 @@ import { formatUsername, titleHint } from '../../ui/entity-names';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { SkeletonPicture } from '../../ui/feedback/skeleton';
 import { IconButton, TextButton } from '../../ui/form/button';
-import { useFocusAfterRemoval } from '../../ui/form/use-focus-after-removal';
+import { useFocusAfterRemoval } from '../../ui/navigation/focus';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { useIsCompact, useIsNarrow } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
@@ -20,7 +20,7 @@ import { compactNumber, signedNumber } from '#domain/numbers';
 import { Sparkline } from '../../ui/charts/sparkline';
 import { Count, SpokenAs } from '../../ui/count';
 import { formatDate, formatDay } from '../../ui/format';
-import { ReadGrowth } from '../../ui/read-growth';
+import { ReadGrowth } from '../../ui/growth-percent';
 import styles from './watched-items.module.css';
 
 /** The columns of figures, each from the screen on that it names. Others are left out, not hidden: the cell of a note spans all columns. */

@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { annotationText, type JumpAnnotation, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
 import { chartedGains, type Gain } from '#domain/analytics/growth/chart/gains';
 import type { DayWindow } from '#domain/analytics/growth/chart/measure';
@@ -22,11 +22,11 @@ import { formatDay } from '../../../ui/format';
 import { type DatedNote, WatchNoteReader } from '../../../ui/navigation/slots';
 import { chosenDays, type DetailView } from './detail-view';
 import { endOfDays, gainsSummary, readingsOf, saveGains, saveReadings, staleDay } from './readings';
+import { inOwnChunk } from '../../../ui/own-chunk';
 import styles from './growth-card.module.css';
 
-const gainsModule = () => import('./gains-chart');
-const GainsChart = lazy(() => gainsModule().then((module) => ({ default: module.GainsChart })));
-const GainsTable = lazy(() => gainsModule().then((module) => ({ default: module.GainsTable })));
+const GainsChart = inOwnChunk(() => import('./gains-chart'), 'GainsChart');
+const GainsTable = inOwnChunk(() => import('./gains-chart'), 'GainsTable');
 
 const chartOptions = [
   { value: 'count', name: 'Count' },

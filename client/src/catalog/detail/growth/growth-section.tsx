@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { growthPercent } from '#domain/analytics/growth/growth';
-import type { Board, EntityAnalytics, Pin, Pinner, Provenance, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
+import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { defaultMetric, type Metric, metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { dayLabel, dayOf, shortDay } from '#domain/days';
@@ -16,7 +16,8 @@ import { VerdictPanel } from '../verdict-panel';
 import { chartedMetrics, choiceName, chosenDays, chosenPeriod, type DetailView, type PeriodChoice, useDetailView } from './detail-view';
 import { GrowthCard } from './growth-card';
 import { PeriodSwitch } from './period-switch';
-import { hasLine, staleDay, verdictOver } from './readings';
+import { countOf, hasLine, staleDay, verdictOver } from './readings';
+import type { DetailByEntity } from '../use-detail';
 import { Card } from '../../../ui/card';
 import { CountFact, FactList } from '../../../ui/fact';
 import { formatDate, formatDay, formatDayRange } from '../../../ui/format';
@@ -28,7 +29,7 @@ import styles from './metric-cards.module.css';
 /** The figures of an entity that was read once or never, and when growth appears; what is judged without growth stands above. */
 function OneReading({ entity, details, series }: GrowthSectionProps) {
   const known = chartedMetrics[entity].flatMap((metric) => {
-    const value = details[metric] ?? null;
+    const value = countOf(details, metric);
     return value === null ? [] : [{ metric, value }];
   });
   const days = Object.values(series).flatMap((one) => knownPoints(one).map(({ day }) => day));
@@ -55,19 +56,9 @@ function OneReading({ entity, details, series }: GrowthSectionProps) {
   );
 }
 
-/** What the section reads of a detail response. */
-interface GrowthDetails extends EntityAnalytics, Provenance {
-  readonly _id: string;
-  readonly time_series: (Board | Pin | Pinner)['time_series'];
-  readonly jump_share: number | null;
-  readonly jumped_on: string | null;
-  readonly verdict: readonly VerdictLine[];
-  readonly verdict_by_period: Board['verdict_by_period'];
-}
-
 interface GrowthSectionProps {
   readonly entity: EntityType;
-  readonly details: GrowthDetails & { readonly [M in Metric]?: number | null | undefined };
+  readonly details: DetailByEntity[EntityType];
   readonly series: Partial<Record<Metric, TimeSeries>>;
 }
 
@@ -140,7 +131,7 @@ function figuresOf(
   return chartedMetrics[entity].flatMap((metric): MetricFigure[] => {
     const points = toDayPoints(knownPoints(series[metric] ?? noSeries));
     if (window) return windowFigures(metric, pointsOfWindow(points, window));
-    const value = details[metric] ?? null;
+    const value = countOf(details, metric);
     if (value === null && points.length === 0) return [];
     const chosen = chosenPeriod(period);
     const growth = chosen === null ? growthOver(points) : (details.growth[metric]?.[chosen] ?? null);

@@ -10,6 +10,10 @@ import { saveCsv } from '../../../api/download';
 import { formatDayRange } from '../../../ui/format';
 import { chosenPeriod, type PeriodChoice } from './detail-view';
 
+/** The count of a metric, which entities of other types do not have. */
+export const countOf = (details: { readonly [M in Metric]?: number | null | undefined }, metric: Metric): number | null =>
+  details[metric] ?? null;
+
 /** The series of the metrics that have a line. */
 export function seriesOf({ time_series: series }: Pick<Board | Pin | Pinner, 'time_series'>): Partial<Record<Metric, TimeSeries>> {
   if ('saves' in series) return { saves: series.saves, repin_count: series.repins };
@@ -36,14 +40,11 @@ export function readingsOf(series: TimeSeries, metric: Metric, days: number | nu
   return { cleaned: [...cleaned], readings, shown: readings.filter(isShown), ignored: readings.filter((point) => !isShown(point)) };
 }
 
-/** What has a verdict: an entity, or its growth section. */
-interface Judged {
-  readonly verdict: readonly VerdictLine[];
-  readonly verdict_by_period: Board['verdict_by_period'];
-}
-
 /** The verdict with its lines about growth over the chosen period; over the whole history, those of the longest one. In the reader's formats. */
-export function verdictOver({ verdict, verdict_by_period: byPeriod }: Judged, period: PeriodChoice): readonly VerdictLine[] {
+export function verdictOver(
+  { verdict, verdict_by_period: byPeriod }: Pick<Board, 'verdict' | 'verdict_by_period'>,
+  period: PeriodChoice,
+): readonly VerdictLine[] {
   const lines = byPeriod[chosenPeriod(period) ?? '365_days'] ?? [];
   const chosen = verdict.map((line) => lines.find(({ rule }) => rule === line.rule) ?? line);
   return chosen.map((line) => ({ ...line, text: inOwnFormats(line.text) }));

@@ -6,7 +6,7 @@ import { Sparkline } from '../../../ui/charts/sparkline';
 import { classes } from '../../../ui/classes';
 import { Count, SpokenAs } from '../../../ui/count';
 import { formatDate } from '../../../ui/format';
-import { ReadGrowth, type ReadGrowthProps } from '../../../ui/read-growth';
+import { ReadGrowth, type ReadGrowthProps } from '../../../ui/growth-percent';
 import type { AnyRow } from '../list-row';
 import { type ColumnKey, columnValue } from './list-columns';
 import { ruleNames } from '../../../ui/momentum-labels';

@@ -6,8 +6,7 @@ import { SeePremium } from '../../../ui/navigation/see-premium';
 import { useIsCompact } from '../../../ui/use-media';
 import { chooseDensity, useRowDensity } from '../list-choices';
 import { useList } from '../use-list';
-import { toggledColumns } from './chosen-columns';
-import { type ColumnKey, type ListColumn, listColumns } from './list-columns';
+import { type ColumnKey, type ListColumn, listColumns, toggledColumns } from './list-columns';
 import styles from './display-choices.module.css';
 
 /** How the rows of a list are shown: which columns, where there is room for them, and how high. */

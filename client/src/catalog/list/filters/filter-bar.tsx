@@ -1,5 +1,5 @@
 import { classes } from '../../../ui/classes';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import type { Filter } from '#domain/catalog/filters/filter-kinds';
@@ -15,6 +15,7 @@ import { useList } from '../use-list';
 import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter, withFilter } from './filter-texts';
 import { filterLabel } from './filter-words';
 import { useCatalogStats } from '../../../api/catalog-stats';
+import { inOwnChunk } from '../../../ui/own-chunk';
 import styles from './filter-bar.module.css';
 
 /** Offers "Group boards only" on the list of boards, unless it has another filter of collaborators, or the catalog has no group boards. */
@@ -26,7 +27,7 @@ function GroupBoardsOffer({ onSet }: { readonly onSet: () => void }) {
 }
 
 /** In a chunk of its own, since most visits set no filter. */
-const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel')).FilterPanel }));
+const FilterPanel = inOwnChunk(() => import('./filter-panel'), 'FilterPanel');
 
 /** What is open: the values of a filter, as its chip or as one to add, or the menu of filters. */
 interface Opened {

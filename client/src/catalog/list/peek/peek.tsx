@@ -1,4 +1,4 @@
-import { lazy, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { createStore } from '../../../api/store';
@@ -7,6 +7,7 @@ import { LazyPart } from '../../../ui/feedback/error-boundary';
 import { IconButton } from '../../../ui/form/button';
 import { useWindowEvent } from '../../../ui/use-window-event';
 import type { AnyRow } from '../list-row';
+import { inOwnChunk } from '../../../ui/own-chunk';
 import styles from './peek.module.css';
 
 /** The row that the peek panel shows; null while it is closed. */
@@ -34,7 +35,7 @@ export const PeekButton = ({ id, title }: { readonly id: string; readonly title:
 );
 
 /** In a chunk of its own, with what details show. */
-const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel')).PeekPanel }));
+const PeekPanel = inOwnChunk(() => import('./peek-panel'), 'PeekPanel');
 
 /** The panel beside the rows that Space opens for the row with the focus. It closes when its row is no longer on screen. */
 export function PeekSlot({ variant, rows }: { readonly variant: Variant; readonly rows: readonly AnyRow[] }) {

@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { screens } from '#domain/site/screens';
@@ -7,6 +7,7 @@ import { classes } from '../../../ui/classes';
 import { LazyPart } from '../../../ui/feedback/error-boundary';
 import { useMaxCompared } from '../../../site/session';
 import type { SelectedRow } from './selected-rows';
+import { inOwnChunk } from '../../../ui/own-chunk';
 import styles from './selection.module.css';
 
 /** The selected rows of the list on screen, which may be from several of its pages, in the order of their selection. */
@@ -98,7 +99,7 @@ export function SelectBox({ id, title }: SelectedRow) {
 }
 
 /** In a chunk of its own, since few visits select rows. */
-const SelectedRows = lazy(async () => ({ default: (await import('./selected-rows')).SelectedRows }));
+const SelectedRows = inOwnChunk(() => import('./selected-rows'), 'SelectedRows');
 
 /** The bar of the selected rows of a list, which stay selected on its other pages and in other orders. */
 export function SelectionSlot({ variant }: { readonly variant: Variant }) {

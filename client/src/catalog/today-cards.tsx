@@ -2,11 +2,14 @@ import { Link } from 'wouter';
 import type { PinRow } from '#domain/catalog/list-contract';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
-import { paths } from '../../site/paths';
-import { useEntitlement } from '../../site/session';
-import { Card } from '../../ui/card';
-import { TextButton } from '../../ui/form/button';
-import { RailItems } from '../detail/rail';
+import { paths } from '../site/paths';
+import { useEntitlement } from '../site/session';
+import { Card } from '../ui/card';
+import { TextButton } from '../ui/form/button';
+import { RailItems } from './detail/rail';
+import type { OwnSite } from '#domain/watching/today/contract';
+import { formatCount } from '#domain/numbers';
+import { Count } from '../ui/count';
 
 interface RisingPinsCardProps {
   readonly topics: readonly string[];
@@ -52,3 +55,45 @@ export function RisingPinsCard({ topics, pins, others, onChange }: RisingPinsCar
     </Card>
   );
 }
+
+interface OwnSiteCardProps {
+  readonly own: OwnSite & { readonly site: string };
+  /** Asks for another site; left out where it can be typed beside. */
+  readonly onChange?: () => void;
+}
+
+/** The user's own pins in the catalog. */
+export const OwnSiteCard = ({ own: { site, pins, saves, top_pins }, onChange }: OwnSiteCardProps) => (
+  <Card
+    title={
+      <>
+        Your {site.startsWith('@') ? 'pins' : 'site'}: <bdi>{site}</bdi>
+      </>
+    }
+    side={
+      onChange && (
+        <TextButton onClick={onChange} aria-label="Change site">
+          Change
+        </TextButton>
+      )
+    }
+    data-testid="own-site"
+  >
+    {pins === 0 ? (
+      <p>
+        The catalog has no pins of yours yet. They appear after an import. <Link href={paths.pins}>All pins</Link>
+      </p>
+    ) : (
+      <p>
+        {formatCount(pins, 'pin', 'pins')} known
+        {saves !== null && (
+          <>
+            , <Count value={saves} /> saves together
+          </>
+        )}
+        . {top_pins.length > 1 && 'Your best:'}
+      </p>
+    )}
+    {top_pins.length > 0 && <RailItems variant="pins" rows={top_pins} />}
+  </Card>
+);

@@ -1,16 +1,22 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { KeywordPage } from '#domain/keywords/contract';
 import { type KeywordFilterName, keywordFilters, namedKeywordFilters } from '#domain/keywords/keyword-filters';
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
 import type { FilterValue, NumberRange } from '#domain/catalog/filters/filter-kinds';
-import { navigate } from '../../site/navigation';
-import { FilterChip } from '../../ui/filters/filter-chip';
-import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds } from '../../ui/filters/filter-form';
-import { FilterGroup } from '../../ui/filters/filter-group';
-import { choiceLabel, rangeLabel } from '../../ui/filters/filter-labels';
-import { plainNumber } from '../../ui/filters/typed-numbers';
-import { Popover } from '../../ui/form/popover';
-import { keywordsUrl, type KeywordsView } from '../keyword-view';
-import { monthNames } from '../month-names';
+import { KEYWORD_COUNT_TIME } from '#domain/keywords/keywords';
+import { api } from '../api/api';
+import { navigate } from '../site/navigation';
+import { EmptyPanel } from '../ui/feedback/empty-panel';
+import { FilterChip } from '../ui/filters/filter-chip';
+import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds } from '../ui/filters/filter-form';
+import { FilterGroup } from '../ui/filters/filter-group';
+import { choiceLabel, rangeLabel } from '../ui/filters/filter-labels';
+import { NoHits } from '../ui/filters/no-hits';
+import { plainNumber } from '../ui/filters/typed-numbers';
+import { ButtonLink } from '../ui/form/button';
+import { Popover } from '../ui/form/popover';
+import { keywordListQuery, keywordsUrl, type KeywordsView } from './keyword-view';
+import { monthNames } from './month-names';
 
 /** The filters by a number. */
 type RangeName = 'pins' | 'volume';
@@ -27,7 +33,7 @@ const choiceName = (name: KeywordFilterName, value: string): string =>
       : choiceLabel(value);
 
 /** `Competition: Open, Contested`: a filter with its value. */
-export function keywordFilterLabel(name: KeywordFilterName, value: FilterValue): string {
+function keywordFilterLabel(name: KeywordFilterName, value: FilterValue): string {
   const { label } = keywordFilters[name];
   if (isRange(name)) return `${label} ${rangeLabel(value as NumberRange)}`;
   if (name === 'season') return SEASON_LABEL;
@@ -125,3 +131,71 @@ function RangeEditor({ name, range, onApply }: RangeEditorProps) {
     </FilterForm>
   );
 }
+
+interface NoKeywordsProps {
+  readonly data: KeywordPage;
+  readonly view: KeywordsView;
+}
+
+/** A list without keywords: why, and the way out. */
+export function NoKeywords({ data, view }: NoKeywordsProps) {
+  if (data.as_of === null)
+    return (
+      <EmptyPanel
+        title={`No keywords yet. They are counted every night at ${KEYWORD_COUNT_TIME} UTC.`}
+        label="No keywords yet"
+        testId="keywords-empty"
+      />
+    );
+  const hasFilters = Object.keys(view.filters).length > 0;
+  const showAll = (view.query !== '' || view.page > 1) && (
+    <ButtonLink href={keywordsUrl({ ...view, query: '', page: 1 })}>Show all</ButtonLink>
+  );
+  if (data.total === 0 && hasFilters) return <FiltersToRemove view={view}>{showAll}</FiltersToRemove>;
+  const title =
+    data.total > 0
+      ? 'There are no more pages.'
+      : view.query === ''
+        ? 'No topic, search, or word is on five pins yet.'
+        : `No keyword has a word that begins with “${view.query}”.`;
+  return (
+    <EmptyPanel title={title} label="No keywords" testId="keywords-empty">
+      {showAll}
+    </EmptyPanel>
+  );
+}
+
+interface FiltersToRemoveProps {
+  readonly view: KeywordsView;
+  readonly children: ReactNode;
+}
+
+/** A view whose filters leave nothing: which of them to remove. */
+function FiltersToRemove({ view, children }: FiltersToRemoveProps) {
+  const applied = namedKeywordFilters.flatMap(([name]) => {
+    const value = view.filters[name];
+    return value === undefined ? [] : [{ name, label: keywordFilterLabel(name, value) }];
+  });
+  return (
+    <NoHits
+      title="No keyword passes these filters."
+      url={keywordsUrl(view)}
+      applied={applied}
+      testId="keywords-empty"
+      countWithout={async (names, signal) => {
+        const query = { ...keywordListQuery(without(view, names)), per_page: 1 };
+        return (await api('GET /keywords', { query, signal })).total;
+      }}
+      onRemove={(names) => navigate(keywordsUrl(without(view, names)))}
+    >
+      {children}
+    </NoHits>
+  );
+}
+
+/** The first page of a view without some of its filters. */
+const without = (view: KeywordsView, names: readonly KeywordFilterName[]): KeywordsView => ({
+  ...view,
+  filters: Object.fromEntries(Object.entries(view.filters).filter(([name]) => !names.some((removed) => removed === name))),
+  page: 1,
+});

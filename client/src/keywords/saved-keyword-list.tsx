@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#domain/numbers';
-import { EmptyPanel } from '../../ui/feedback/empty-panel';
-import { LoadError } from '../../ui/feedback/load-error';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
-import { Button, ButtonLink } from '../../ui/form/button';
-import { Row, RowList } from '../../ui/row-list';
-import { paths } from '../../site/paths';
-import { KeywordSelectionBar, useKeywordSelection } from '../keyword-selection';
-import { KeywordTable } from '../keyword-table';
-import { removeKeywords, savedKeywords } from '../../site/saved-keywords';
+import { EmptyPanel } from '../ui/feedback/empty-panel';
+import { LoadError } from '../ui/feedback/load-error';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Button, ButtonLink } from '../ui/form/button';
+import { Row, RowList } from '../ui/row-list';
+import { paths } from '../site/paths';
+import { KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
+import { KeywordTable } from './keyword-table';
+import { removeKeywords, savedKeywords } from '../site/saved-keywords';
 
 interface SavedKeywordTableProps {
   /** Renders what Pinterest tells the viewer alone: below a keyword, or (null) above all of them. */
