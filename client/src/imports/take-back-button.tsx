@@ -9,7 +9,9 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { ErrorList } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { TextButton } from '../ui/form/button';
-import { useFocusAfterRemoval } from '../ui/navigation/focus';
+import { focusAfterRemoval } from '../ui/navigation/focus';
+
+const refocus = focusAfterRemoval(() => null);
 
 interface TakeBackProps {
   readonly record: ImportRecord;
@@ -20,11 +22,10 @@ interface TakeBackProps {
 export function TakeBackButton({ record, onChange }: TakeBackProps) {
   const [isOpen, setIsOpen] = useState(false);
   // The list shows it no longer once the import is being taken back.
-  const button = useFocusAfterRemoval();
   return (
     <>
       {' '}
-      <TextButton ref={button} aria-label={`Take back ${record.name}`} onClick={() => setIsOpen(true)}>
+      <TextButton ref={refocus} aria-label={`Take back ${record.name}`} onClick={() => setIsOpen(true)}>
         Take back
       </TextButton>
       {isOpen && <TakeBackDialog record={record} onChange={onChange} onClose={() => setIsOpen(false)} />}

@@ -10,7 +10,7 @@ import { useShortcuts } from '../../site/shortcuts';
 import { classes } from '../../ui/classes';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Notice } from '../../ui/feedback/notice';
-import { headingOf, useFocusAfterRemoval } from '../../ui/navigation/focus';
+import { focusPartAfterwards } from '../../ui/navigation/focus';
 import { TextButton } from '../../ui/form/button';
 import { SavedSearchesOfList } from '../../ui/navigation/slots';
 import { Screen } from '../../ui/navigation/screen';
@@ -169,7 +169,7 @@ function ResultBody() {
 const StaleNotice = ({ page, onRetry }: { readonly page: number; readonly onRetry: () => void }) => (
   <Notice isWarning data-testid="stale-page">
     We couldn't reach the server. These are the rows from before (page {wholeNumber(page)}).{' '}
-    <TextButton ref={useFocusAfterRemoval(headingOf)} onClick={onRetry}>
+    <TextButton ref={focusPartAfterwards} onClick={onRetry}>
       Try again
     </TextButton>
   </Notice>

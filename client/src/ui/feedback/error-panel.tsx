@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/api-error';
 import { classes } from '../classes';
-import { headingOf, useFocusAfterRemoval } from '../navigation/focus';
+import { focusPartAfterwards } from '../navigation/focus';
 import { Button } from '../form/button';
 import { RateLimitMessage, useRetryCountdown } from './retry-countdown';
 import styles from './panel.module.css';
@@ -18,13 +18,12 @@ interface ErrorPanelProps {
 /** Takes the place of content that failed to load: what failed, why, and a retry button. */
 export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps) {
   const secondsToWait = useRetryCountdown(error);
-  const button = useFocusAfterRemoval(headingOf);
   return (
     <section className={classes('surface stack to-start gap-3', styles.panel, styles.error)} data-testid="error-panel" aria-label="Error">
       <p className="strong text-xl">{title}</p>
       {error.status === 429 ? <RateLimitMessage seconds={secondsToWait} /> : <ErrorList errors={error.errors} />}
       <p className="cluster gap-2 gap-x-4">
-        <Button ref={button} onClick={onRetry} disabled={secondsToWait > 0}>
+        <Button ref={focusPartAfterwards} onClick={onRetry} disabled={secondsToWait > 0}>
           Try again
         </Button>
         {children}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Resource } from '../../api/resource';
-import { headingOf, useFocusAfterRemoval } from '../navigation/focus';
+import { focusPartAfterwards } from '../navigation/focus';
 import { Button, ButtonRow } from '../form/button';
 import { SkeletonBar } from './skeleton';
 
@@ -8,7 +8,7 @@ import { SkeletonBar } from './skeleton';
 export const LoadError = ({ onRetry }: { readonly onRetry: () => unknown }) => (
   <ButtonRow>
     <span className="muted">We couldn't load this.</span>
-    <Button ref={useFocusAfterRemoval(headingOf)} onClick={() => void onRetry()}>
+    <Button ref={focusPartAfterwards} onClick={() => void onRetry()}>
       Try again
     </Button>
   </ButtonRow>

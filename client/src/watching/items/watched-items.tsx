@@ -8,7 +8,7 @@ import { formatUsername, titleHint } from '../../ui/entity-names';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { SkeletonPicture } from '../../ui/feedback/skeleton';
 import { IconButton, TextButton } from '../../ui/form/button';
-import { useFocusAfterRemoval } from '../../ui/navigation/focus';
+import { focusAfterRemoval } from '../../ui/navigation/focus';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { useIsCompact, useIsNarrow } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
@@ -22,6 +22,8 @@ import { Count, SpokenAs } from '../../ui/count';
 import { formatDate, formatDay } from '../../ui/format';
 import { ReadGrowth } from '../../ui/growth-percent';
 import styles from './watched-items.module.css';
+
+const refocus = focusAfterRemoval(findNextRemoveButton);
 
 /** The columns of figures, each from the screen on that it names. Others are left out, not hidden: the cell of a note spans all columns. */
 const figureColumns = [
@@ -200,8 +202,7 @@ function findNextRemoveButton(button: HTMLElement): HTMLElement | undefined {
 }
 
 function RemoveButton({ title, onRemove }: { readonly title: string; readonly onRemove: () => void }) {
-  const button = useFocusAfterRemoval(findNextRemoveButton);
-  return <IconButton ref={button} icon="close" aria-label={`Remove ${title}`} title="Remove" onClick={onRemove} />;
+  return <IconButton ref={refocus} icon="close" aria-label={`Remove ${title}`} title="Remove" onClick={onRemove} />;
 }
 
 /** A figure of an item; its column says what it is. */
