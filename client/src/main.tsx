@@ -15,7 +15,7 @@ import { loadCatalogStats } from './api/catalog-stats';
 import { loadSettings } from './api/settings';
 
 /** The first render waits this long for the session, to avoid layout shifts; index.html shows a skeleton meanwhile. */
-const MAX_SESSION_WAIT_MS = 250;
+const MAX_SESSION_WAIT_MS = 1_000;
 
 /** It waits longer for the settings: they say whether a banner stands above everything. */
 const MAX_SETTINGS_WAIT_MS = 2_000;

@@ -14,7 +14,7 @@ const OTHER_WIDTHS_PX = [320, 768];
 const WIDE_PX = 1920;
 const MAX_REQUESTS = 25;
 /** Longer than a screen waits for a session. */
-const SLOW_RESPONSE_MS = 500;
+const SLOW_RESPONSE_MS = 1_100;
 /** Of a phone's screen with at most ten rows; Operations has a row for each job. */
 const MAX_PAGE_HEIGHT_PX = 4_000;
 const screensWithMoreRows = new Set(['/admin/operations']);
