@@ -213,7 +213,8 @@ describe('API keys', () => {
     expect((await create(owner)).status).toBe(200);
     expect((await create(owner)).status).toBe(409);
     await site.sql(
-      'update api_keys set expires_at = now() where id in (select id from api_keys where user_id = $1 and revoked_at is null limit 1)',
+      `update api_keys set expires_at = now() - interval '1 minute'
+       where id in (select id from api_keys where user_id = $1 and revoked_at is null limit 1)`,
       [owner.id],
     );
     expect((await create(owner)).status).toBe(200);
