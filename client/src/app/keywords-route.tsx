@@ -30,13 +30,11 @@ export function KeywordsRoute() {
           <VolumeOrder key={viewKey} viewKey={viewKey} loadPage={loadPage} />
         </ForLinked>
       )}
-      renderResults={(keyword) =>
-        isLinked ? (
-          <Suspense fallback={<SkeletonBar width={240} height={20} />}>
-            <SavedResults keyword={keyword} />
-          </Suspense>
-        ) : null
-      }
+      renderResults={(keyword) => (
+        <ForLinked fallback={<SkeletonBar width={240} height={20} />}>
+          <SavedResults keyword={keyword} />
+        </ForLinked>
+      )}
     />
   );
 }

@@ -12,7 +12,7 @@ Exit codes: 0 after a stop, 1 when it cannot start, 2 on incorrect usage.
 /** `corklight serve`, which does not return: the server ends the process. */
 export const run: Run = async (args) => {
   refuseArguments('serve', args);
-  // The log of a server has stack traces, which other commands never print. The maps of packages would take a sixth of the start.
+  // The log of a server has stack traces, which other commands never print. The maps of packages would take a tenth of the start.
   setSourceMapsSupport(true, { nodeModules: false });
   await import('#server/main');
   return new Promise(() => undefined);

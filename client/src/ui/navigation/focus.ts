@@ -13,9 +13,12 @@ export const focusAfterRemoval = (findNext: FindNext) => (button: HTMLElement | 
   if (button && button === document.activeElement) (findNext(button) ?? screenHeading())?.focus();
 };
 
-/** The ref of a button that what it loads takes the place of: its focus goes to the card or popover around it, or to the heading of the screen. */
+/** The ref of a button that goes away for what it loads: its focus goes to the card or popover around it, or to the heading of the screen. */
 export const focusPartAfterwards = focusAfterRemoval((button) => {
   const part = button.closest<HTMLElement>('section:has(h2), [role=dialog]');
   if (part) part.tabIndex = -1;
   return part;
 });
+
+/** The ref of a button that goes away: its focus goes to the heading of the screen. */
+export const focusHeadingAfterwards = focusAfterRemoval(() => null);
