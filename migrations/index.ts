@@ -67,6 +67,7 @@ import { OwnerIndexes1790000049000 } from '#migrations/1790000049000-owner-index
 import { NamesFromIds1790000050000 } from '#migrations/1790000050000-names-from-ids';
 import { KeywordPeaks1790000051000 } from '#migrations/1790000051000-keyword-peaks';
 import { AppliedCounts1790000052000 } from '#migrations/1790000052000-applied-counts';
+import { PostingRows1790000053000 } from '#migrations/1790000053000-posting-rows';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -139,4 +140,5 @@ export const migrations = [
   NamesFromIds1790000050000,
   KeywordPeaks1790000051000,
   AppliedCounts1790000052000,
+  PostingRows1790000053000,
 ];

@@ -25,10 +25,16 @@ export const tablesOf = (variant: Variant) => {
   } as const;
 };
 
-/** The tables of a list's read model, which are always replaced together. */
+/** The tables of a list's read model that are made of its texts. */
+export const textIndexTablesOf = (variant: Variant): string[] => {
+  const { words, postings, facets } = tablesOf(variant);
+  return [words, postings, facets];
+};
+
+/** The tables of a list's read model. */
 export const readModelTablesOf = (variant: Variant): string[] => {
-  const { words, order, postings, arrays, facets } = tablesOf(variant);
-  return [words, order, postings, arrays, facets];
+  const { order, arrays } = tablesOf(variant);
+  return [...textIndexTablesOf(variant), order, arrays];
 };
 
 const ifNameless = (value: string, column: string): string => `case when t.name is null then ${value} end ${column}`;

@@ -1,7 +1,7 @@
 import { filtersOf } from '#domain/catalog/filters/filters';
-import type { Filter } from '#domain/catalog/filters/filter-kinds';
+import type { Filter, FlagFilter, SetFilter } from '#domain/catalog/filters/filter-kinds';
 import { type AppliedFilter, toDayRange } from '#domain/catalog/filters/applied-filters';
-import { scriptCodeOf, scriptNames } from '#domain/catalog/filters/scripts';
+import { scriptCodeOf } from '#domain/catalog/filters/scripts';
 import { type Column, columns } from '#domain/catalog/columns';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { entityOf, type Variant } from '#domain/catalog/variants';
@@ -9,8 +9,8 @@ import type { Day } from '#domain/days';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
 
 /**
- * How the read model stores what filters read: as arrays of 32-bit integers in order of `_id`. Counts are stored as they are, percentages
- * in tenths, times in days, flags as 1 and 0, and scripts as their codes.
+ * How the read model stores what filters read: numbers as arrays of 32-bit integers in order of `_id` (counts as they are, percentages in
+ * tenths, times in days, flags as 1 and 0), and texts as facets, the rows by text.
  */
 
 /** The stored value for an unknown one, below every bound of a filter. */
@@ -23,8 +23,8 @@ const DAY_SECONDS = DAY_MS / SECOND_MS;
 
 const clamp = (value: number): number => Math.min(MAX_VALUE, Math.max(MIN_VALUE, value));
 
-/** The name of the array with the scripts of the titles. */
-export const SCRIPT_ARRAY = 'script';
+/** The name of the array with 1 for each row whose gain is "One jump", which home lists leave out. */
+export const JUMP_ARRAY = 'jump';
 
 /** The name of the array with the row at each rank of an order. */
 export const rankArrayName = (orderKey: number): string => `rank_${orderKey}`;
@@ -41,13 +41,21 @@ export interface FilterColumn {
   readonly toStored: (value: number) => number;
 }
 
+/** The facet of the scripts of titles. */
+export const SCRIPT_FACET = 'script';
+
+/** The text of a facet that a flag reads. */
+export const FLAG_TEXT = '1';
+
+const isOfTexts = ({ has }: FlagFilter): boolean => 'texts' in has;
+
 /** The numbers of each row that the filters of a list read, except momentum scores. */
 export const filterColumnsOf = (variant: Variant): FilterColumn[] =>
   filtersOf(variant).flatMap(([name, filter]): FilterColumn[] => {
     if (filter.kind === 'days' && filter.isOfOrder)
       return lastReadingColumns(variant).map((reads) => ({ name: reads, filter, toStored: (day) => day }));
     if (filter.kind === 'days') return [{ name: filter.reads, filter, toStored: (seconds) => Math.floor(seconds / DAY_SECONDS) }];
-    if (filter.kind === 'flag') return [{ name, filter, toStored: (value) => value }];
+    if (filter.kind === 'flag') return isOfTexts(filter) ? [] : [{ name, filter, toStored: (value) => value }];
     if (filter.kind !== 'range' || filter.reads === MOMENTUM_ORDER) return [];
     return [{ name: filter.reads, filter, toStored: (value) => toUnits(value, filter.decimals) }];
   });
@@ -89,18 +97,17 @@ export class ScoreCounts {
 const latinCode = scriptCodeOf('a');
 const decoder = new TextDecoder();
 
-/** The script of a text in UTF-8, as its index in `scriptNames`; `UNKNOWN_VALUE` without a letter of these scripts. */
+/** The script of a text in UTF-8, as its index in `scriptNames`; negative without a letter of these scripts. */
 export function scriptOfBytes(bytes: Uint8Array): number {
   for (let offset = 0; offset < bytes.length; offset++) {
     const byte = bytes[offset]!;
     if (byte >= 0x80) {
-      const code = scriptCodeOf(decoder.decode(bytes.subarray(offset)));
-      return code < 0 ? UNKNOWN_VALUE : code;
+      return scriptCodeOf(decoder.decode(bytes.subarray(offset)));
     }
     const lowerCase = byte | 0x20;
     if (lowerCase >= 0x61 && lowerCase <= 0x7a) return latinCode;
   }
-  return UNKNOWN_VALUE;
+  return -1;
 }
 
 /** The rows that match a filter, in terms of the stored arrays. */
@@ -125,12 +132,15 @@ export function filterRowsOf({ kind, name, filter, value }: AppliedFilter, today
     const { from, to } = toDayRange(value, today);
     return { array: filter.reads, ranges: [[stored(from, MIN_VALUE), stored(to, MAX_VALUE)]] };
   }
-  if (kind === 'flag') return { array: name, ranges: [[1, 1]] };
-  if (kind === 'id') return null;
-  if (filter.reads !== SCRIPT_ARRAY) return { facet: filter.reads, texts: value };
-  return { array: SCRIPT_ARRAY, ranges: scriptNames.flatMap((script, code) => (value.includes(script) ? [[code, code] as const] : [])) };
+  if (kind === 'flag') return isOfTexts(filter) ? { facet: name, texts: [FLAG_TEXT] } : { array: name, ranges: [[1, 1]] };
+  return kind === 'id' ? null : { facet: filter.reads, texts: value };
 }
 
-/** The columns whose texts are stored as facets: rows by text. */
-export const facetsOf = (variant: Variant): string[] =>
-  filtersOf(variant).flatMap(([, filter]) => (filter.kind === 'set' && filter.reads !== SCRIPT_ARRAY ? [filter.reads] : []));
+/** The facets of a list, by name: the texts that a set filter looks for, or whether a row has the texts of a flag. */
+export const facetsOf = (variant: Variant): ReadonlyMap<string, SetFilter | FlagFilter> =>
+  new Map(
+    filtersOf(variant).flatMap(([name, filter]): [string, SetFilter | FlagFilter][] => {
+      if (filter.kind === 'set') return [[filter.reads, filter]];
+      return filter.kind === 'flag' && isOfTexts(filter) ? [[name, filter]] : [];
+    }),
+  );

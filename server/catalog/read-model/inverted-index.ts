@@ -4,6 +4,9 @@ import type { RowReader } from '#server/database/copy/row-reader';
 
 const EMPTY_BUCKET = -1;
 
+/** The length precedes a text in four bytes, in an array as in a field. */
+export const FIELD_LENGTH_BYTES = 4;
+
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   const hash = fnv1aOfBytes(bytes, from, to);
   return hash ^ (hash >>> 15);
@@ -48,6 +51,16 @@ export class InvertedIndex {
   /** Adds the terms of the next row: the reader's current field. */
   addRow(reader: RowReader): void {
     reader.readTextArray(this.#addTerm);
+    this.#endRow();
+  }
+
+  /** Adds the only term of the next row, as a field of a binary COPY; null for a row without one. */
+  addTermOfRow(field: Uint8Array | null): void {
+    if (field) this.#addTerm(field, FIELD_LENGTH_BYTES, field.length);
+    this.#endRow();
+  }
+
+  #endRow(): void {
     if (this.#rowCount === this.#rowEnds.length) this.#rowEnds = grownTo(this.#rowEnds, this.#rowCount * 2);
     this.#rowEnds[this.#rowCount++] = this.pairCount;
   }
@@ -62,10 +75,10 @@ export class InvertedIndex {
   }
 
   /**
-   * Returns the posting lists of the terms `from` to `to`, concatenated: the ranks of each term's rows, ascending, and its occurrence in each
-   * of them. `rows` lists the rows by rank. A term's ranks start at the sum of the row counts of the terms before it.
+   * Returns the posting lists of the terms `from` to `to`, concatenated: each term's rows, ascending, and its occurrence in each of them. A
+   * term's rows start at the sum of the row counts of the terms before it.
    */
-  postingsOfTerms(rows: Int32Array, from: number, to: number) {
+  postingsOfTerms(from: number, to: number) {
     const writeOffsets = new Int32Array(to - from);
     let length = 0;
     for (let termIndex = from; termIndex < to; termIndex++) {
@@ -74,19 +87,16 @@ export class InvertedIndex {
     }
     const [rowEnds, rowTermIndexes, pairOccurrences] = [this.#rowEnds, this.#rowTermIndexes, this.#occurrences];
     const hasOccurrences = pairOccurrences.length > 0;
-    const [ranks, occurrences] = [new Int32Array(length), new Int32Array(hasOccurrences ? length : 0)];
-    for (let rank = 0; rank < rows.length; rank++) {
-      const row = rows[rank]!;
-      const end = rowEnds[row]!;
-      for (let pairIndex = row === 0 ? 0 : rowEnds[row - 1]!; pairIndex < end; pairIndex++) {
+    const [rows, occurrences] = [new Int32Array(length), new Int32Array(hasOccurrences ? length : 0)];
+    for (let row = 0, pairIndex = 0; row < this.#rowCount; row++)
+      for (const end = rowEnds[row]!; pairIndex < end; pairIndex++) {
         const termIndex = rowTermIndexes[pairIndex]!;
         if (termIndex < from || termIndex >= to) continue;
         const offset = writeOffsets[termIndex - from]!++;
-        ranks[offset] = rank + 1;
+        rows[offset] = row;
         if (hasOccurrences) occurrences[offset] = pairOccurrences[pairIndex]!;
       }
-    }
-    return { ranks, occurrences };
+    return { rows, occurrences };
   }
 
   #findOrAddTerm(bytes: Uint8Array, from: number, to: number): number {
@@ -100,7 +110,7 @@ export class InvertedIndex {
 
   #termEquals(termIndex: number, bytes: Uint8Array, from: number, to: number): boolean {
     const { bytes: termBytes, offsets } = this.terms;
-    let termOffset = offsets[termIndex]! + 4;
+    let termOffset = offsets[termIndex]! + FIELD_LENGTH_BYTES;
     if (offsets[termIndex + 1]! - termOffset !== to - from) return false;
     for (let offset = from; offset < to; offset++) if (termBytes[termOffset++] !== bytes[offset]) return false;
     return true;
@@ -108,8 +118,7 @@ export class InvertedIndex {
 
   #appendTerm(bytes: Uint8Array, from: number, to: number, bucket: number): number {
     const termIndex = this.terms.count;
-    // The length precedes a text in four bytes, in an array as in a field.
-    this.terms.append(bytes.subarray(from - 4, to));
+    this.terms.append(bytes.subarray(from - FIELD_LENGTH_BYTES, to));
     if (termIndex === this.rowCounts.length) this.rowCounts = grownTo(this.rowCounts, termIndex * 2);
     this.#buckets[bucket] = termIndex;
     if (this.terms.count * 2 > this.#buckets.length) this.#rehash();
@@ -121,7 +130,7 @@ export class InvertedIndex {
     const mask = buckets.length - 1;
     const { bytes, offsets, count } = this.terms;
     for (let termIndex = 0; termIndex < count; termIndex++) {
-      let bucket = hashOf(bytes, offsets[termIndex]! + 4, offsets[termIndex + 1]!) & mask;
+      let bucket = hashOf(bytes, offsets[termIndex]! + FIELD_LENGTH_BYTES, offsets[termIndex + 1]!) & mask;
       while (buckets[bucket] !== EMPTY_BUCKET) bucket = (bucket + 1) & mask;
       buckets[bucket] = termIndex;
     }

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { indexTexts } from '#domain/catalog/keywords/search-terms';
 import { orderings } from '#domain/catalog/orders';
-import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { type EntityType, variantOf, variants } from '#domain/catalog/variants';
+import { markTextsChanged } from '#server/database/catalog-stats';
 import { forgetChangesSql, rereadImportsSql, tablesOf } from '#server/database/catalog-tables';
 import { deleteHistoriesSql } from '#server/database/history/history-sql';
 
@@ -48,6 +49,7 @@ export async function removeEntities(client: PoolClient, entity: EntityType, ids
   const variant = variantOf[entity];
   const { text, metrics, scores } = tablesOf(variant);
   await client.query(rereadImportsSql);
+  await markTextsChanged(client, entity === 'pinner' ? variants : [variant]);
   if (entity === 'pinner') await detachWorks(client, ids);
   // Taking an import back leaves entities as a cleanup left them.
   for (const statement of [

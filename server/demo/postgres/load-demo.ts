@@ -6,6 +6,7 @@ import { BloomFilter, changedIdsTable, createStagingSql, dropStagingSql, stageRo
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { moveChanges, unsealBatchesWith } from '#server/catalog/import/postgres/packed-changes';
 import { analyzeTargets } from '#server/catalog/import/postgres/refresh-list-stats';
+import { markTextsChanged } from '#server/database/catalog-stats';
 import { forgetChangesSql, tablesOf } from '#server/database/catalog-tables';
 import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import type { ConnectionPool } from '#server/database/scoped-pool';
@@ -56,6 +57,7 @@ async function removeRows(client: PoolClient, entity: EntityType): Promise<numbe
     ...[scores, metrics].map((table) => `delete from ${table} where _id = any($1)`),
   ];
   for (const statement of [...deletions, ...deleteHistoriesSql(entity)]) await client.query(statement, [rows[0]?.ids]);
+  await markTextsChanged(client, [variantOf[entity]]);
   return (await client.query(`delete from ${text} where _id = any($1)`, [rows[0]?.ids])).rowCount ?? 0;
 }
 

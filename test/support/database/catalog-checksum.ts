@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { readSeries } from './stored-history';
 
-/** Columns that may differ between two ways to the same catalog: timestamps of work, and the generation. */
+/** Columns that may differ between two ways to the same catalog: timestamps of work, and the generation with its texts. */
 const EXCLUDED_COLUMNS = new Set([
   'imported_at',
   'added_at',
@@ -13,6 +13,7 @@ const EXCLUDED_COLUMNS = new Set([
   'started_at',
   'finished_at',
   'generation',
+  'text_rows',
 ]);
 
 const checkedTables = [

@@ -17,9 +17,9 @@ import {
   stagingTableOf,
   type StreamingClients,
 } from '#server/analytics/growth/postgres/score-staging';
-import { historyTablesOf, readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
+import { historyTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
-import { publishNextStats } from '#server/database/catalog-stats';
+import { listNextReadModelTables, publishNextStats } from '#server/database/catalog-stats';
 import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
 import { scoreBatches } from '#server/analytics/growth/scoring/score-batches';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
@@ -116,17 +116,17 @@ export class PostgresGrowthLedger implements GrowthLedger {
 
   async publish(scope: WriterScope, { day, entities }: NextScores): Promise<void> {
     const lists = entities.map((entity) => variantOf[entity]);
-    const listTables = lists.flatMap((variant) => [tablesOf(variant).scores, tablesOf(variant).metrics, ...readModelTablesOf(variant)]);
-    const tables = [...listTables, ...topListTables];
-    await withClient(this.postgres.jobPoolIn(scope), (client) =>
-      inTransactionWithLockRetries(client, tables, async () => {
+    await withClient(this.postgres.jobPoolIn(scope), async (client) => {
+      const scoreTables = lists.flatMap((variant) => [tablesOf(variant).scores, tablesOf(variant).metrics]);
+      const tables = [...scoreTables, ...(await listNextReadModelTables(client, lists)), ...topListTables];
+      await inTransactionWithLockRetries(client, tables, async () => {
         // Takes all locks before the first change, so that giving up releases a reader that holds one table and waits for another.
         await client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
         await swapTables(client, tables);
         await publishNextStats(client, lists);
         await client.query('update catalog_stats set scored_day = $1, scored_at = clock_timestamp()', [day]);
         await dropStaging(client);
-      }),
-    );
+      });
+    });
   }
 }

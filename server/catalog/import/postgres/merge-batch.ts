@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { AppliedChanges } from '#domain/catalog/import/import-runs';
 import { termsOfRow } from '#domain/catalog/keywords/row-terms';
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { recordChangesSql } from '#server/catalog/import/postgres/import-journals';
 import { packChangesSql } from '#server/catalog/import/postgres/packed-changes';
 import { mergeHistories } from '#server/catalog/import/postgres/merge-histories';
+import { markTextsChanged } from '#server/database/catalog-stats';
 
 /** A merge of the rows of one entity in one batch of a run. */
 interface MergeRequest {
@@ -44,7 +45,8 @@ async function mergeIncoming(client: PoolClient, request: MergeRequest): Promise
   await computeTerms(client, entity, sql.selectNewWithoutTermsSql(entity), `incoming_${entity}`);
   await computeTerms(client, entity, sql.selectWithChangedTextSql(entity), `changed_${entity}`);
   const inserted = added > 0 ? await client.query(sql.insertNewSql(entity), [source, now]) : null;
-  if (known > 0) await client.query(sql.updateChangedSql(entity), [source, now]);
+  const changed = known > 0 ? await client.query(sql.updateChangedSql(entity), [source, now]) : null;
+  if (inserted?.rowCount || changed?.rowCount) await markTextsChanged(client, [variantOf[entity]]);
   const series = await mergeHistories(client, request);
   const metrics = sql.mergeMetricsSql(runId, entity);
   const updated = known > 0 ? await client.query(metrics.update) : null;

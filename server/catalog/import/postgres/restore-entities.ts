@@ -8,6 +8,7 @@ import { type Day, monthOfDay } from '#domain/days';
 import type { JournaledReading } from '#server/catalog/import/postgres/import-journals';
 import { computeTerms } from '#server/catalog/import/postgres/merge-batch';
 import { importedMetrics } from '#server/catalog/import/postgres/merge-sql';
+import { markTextsChanged } from '#server/database/catalog-stats';
 import { historyTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { deleteHistoriesSql, historyColumnsSql, openFromSql, readHistory, type StoredHistory } from '#server/database/history/history-sql';
 import { type KeyedReading, type SealedMonth, storeMonths, storeReadings } from '#server/database/history/store-history';
@@ -54,7 +55,8 @@ export async function restoreEntities(client: PoolClient, entity: EntityType, ch
   await client.query(restoreMetricsSql(entity), ofKnown);
   const metRows = `(select distinct on (c._id) c._id, c.before -> 'row' stored from import_changes c
     where ${areChanges} and jsonb_typeof(c.before -> 'row') = 'object' order by c._id, c.id) met`;
-  await client.query(`delete from ${text} where _id in (select _id from ${metRows})`, ofKnown);
+  const { rowCount: restored } = await client.query(`delete from ${text} where _id in (select _id from ${metRows})`, ofKnown);
+  if (restored || added.length > 0) await markTextsChanged(client, [variantOf[entity]]);
   await client.query(
     `insert into ${text} select restored.* from ${metRows},
        jsonb_populate_record(null::${text}, met.stored || '{"terms": [], "term_occurrences": []}') restored`,

@@ -7,7 +7,7 @@ import { knownCountKey } from '#server/catalog/postgres/lists/list-order';
 import { noTerms, type PageOfIds, type PageRequest, readIds, type Statement, toPage } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
 import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
-import { intersection, type RowSet } from '#server/catalog/postgres/lists/row-set';
+import { difference, intersection, type RowSet } from '#server/catalog/postgres/lists/row-set';
 import { GenerationChanged, type ListGeneration, RowSets } from '#server/catalog/postgres/lists/row-sets';
 import { structureOf } from '#server/catalog/read-model/structure';
 
@@ -95,9 +95,10 @@ export class ListEngine {
   async #rowsOf(list: ReadList, { terms, filters, omitsJumps }: Pick<PageRequest, 'terms' | 'filters' | 'omitsJumps'>): Promise<RowSet> {
     const sets = await Promise.all([
       ...(filters?.applied.map((applied) => this.#rowSets.matchingRows(list, applied, filters)) ?? []),
-      ...(terms ? [this.#rowSets.keywordRows(list, terms, omitsJumps === true)] : []),
+      ...(terms ? [this.#rowSets.keywordRows(list, terms)] : []),
     ]);
-    return intersection(sets as [RowSet, ...RowSet[]]);
+    const rows = intersection(sets as [RowSet, ...RowSet[]]);
+    return omitsJumps ? difference(rows, await this.#rowSets.jumpRows(list)) : rows;
   }
 
   async #pageAt(

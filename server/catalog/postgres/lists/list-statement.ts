@@ -6,9 +6,6 @@ import type { ListRowSelection } from '#server/catalog/postgres/list-rows';
 import type { PhraseTerm } from '#domain/catalog/keywords/best-match';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 
-/** The term in the inverted index that the rows with "One jump" have. No search finds it, because it is not a word. */
-export const JUMP_TERM = '^';
-
 /** The condition that the metrics `m` of a row are "One jump". */
 export const isJumpSql = `m.jump_share > ${MAX_STEADY_SHARE}`;
 

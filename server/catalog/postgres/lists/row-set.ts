@@ -42,6 +42,14 @@ export class RowSet {
       for (let bits = words[word]!; bits !== 0; bits &= bits - 1) visitRow(word * BITS_PER_WORD + 31 - Math.clz32(bits & -bits));
   }
 
+  /** Returns the rows, ascending. */
+  toArray(): Int32Array {
+    const rows = new Int32Array(this.count());
+    let count = 0;
+    this.visit((row) => (rows[count++] = row));
+    return rows;
+  }
+
   /** Returns the number of rows. */
   count(): number {
     let count = 0;

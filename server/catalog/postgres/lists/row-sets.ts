@@ -3,12 +3,12 @@ import type { Pool } from 'pg';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter, ListFilters } from '#domain/catalog/filters/applied-filters';
 import type { Variant } from '#domain/catalog/variants';
-import { momentumListOrders, postingOrder } from '#server/catalog/read-model/structure';
-import { JUMP_TERM, type KeywordTerms, type PageRequest } from '#server/catalog/postgres/lists/list-statement';
+import { momentumListOrders, equalMatchOrder } from '#server/catalog/read-model/structure';
+import type { KeywordTerms, PageRequest } from '#server/catalog/postgres/lists/list-statement';
 import { type Postings, rankMatches } from '#server/catalog/postgres/lists/match-ranks';
-import { difference, intersection, pageOfSortedRanks, RowSet, walkToPage } from '#server/catalog/postgres/lists/row-set';
+import { intersection, pageOfSortedRanks, RowSet, walkToPage } from '#server/catalog/postgres/lists/row-set';
 import { decodeAscending, decodeNumbers } from '#server/catalog/read-model/varints';
-import { filterRowsOf, rankArrayName, scoreArrayName } from '#server/catalog/read-model/filter-columns';
+import { filterRowsOf, JUMP_ARRAY, rankArrayName, scoreArrayName } from '#server/catalog/read-model/filter-columns';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** Arrays and row sets of all lists in the memory of this process. An array of a million rows takes 4 MB. */
@@ -29,6 +29,7 @@ export class GenerationChanged extends Error {}
 const generationSql = (variant: Variant): string => `(select generation from catalog_stats where variant = '${variant}')`;
 
 const noBytes = Buffer.alloc(0);
+const noRows = new Int32Array();
 
 interface ArrayRow {
   readonly generation: number | null;
@@ -40,7 +41,7 @@ interface PostingsRow {
   /** Null if no row has one of the terms. */
   readonly term: string | null;
   readonly total: number;
-  readonly ranks: Buffer;
+  readonly rows: Buffer;
   readonly occurrences?: Buffer;
 }
 
@@ -88,20 +89,24 @@ export class RowSets {
   }
 
   /** Returns the rows that have keywords. */
-  keywordRows(list: ListGeneration, { all, any }: KeywordTerms, omitsJumps: boolean): Promise<RowSet> {
-    return this.#cached(list, `keywords ${omitsJumps} ${JSON.stringify([all, any])}`, async () => {
-      const rowsByRank = await this.rowsByRank(list, postingOrder(list.variant).orderKey);
-      const postings = await this.#postings(list, [...all, ...(any ?? []), ...(omitsJumps ? [JUMP_TERM] : [])], false);
-      // Sets of ranks first: only the rows that have all keywords are looked up.
-      const ranksOf = (terms: readonly string[]): RowSet => {
-        const ranks = new RowSet(rowsByRank.length);
-        for (const term of terms) for (const rank of postings.get(term)?.ranks ?? []) ranks.add(rank - 1);
-        return ranks;
+  keywordRows(list: ListGeneration, { all, any }: KeywordTerms): Promise<RowSet> {
+    return this.#cached(list, `keywords ${JSON.stringify([all, any])}`, async () => {
+      const postings = await this.#postings(list, [...all, ...(any ?? [])], false);
+      const rowsWith = async (terms: readonly string[]): Promise<RowSet> => {
+        const rows = await this.#emptySet(list);
+        for (const term of terms) addAll(rows, postings.get(term)?.rows ?? noRows);
+        return rows;
       };
-      const sets = [...all.map((term) => ranksOf([term])), ...(any ? [ranksOf(any)] : [])];
-      const found = intersection(sets as [RowSet, ...RowSet[]]);
-      const rows = new RowSet(rowsByRank.length);
-      (omitsJumps ? difference(found, ranksOf([JUMP_TERM])) : found).visit((rank) => rows.add(rowsByRank[rank]!));
+      const sets = await Promise.all([...all.map((term) => rowsWith([term])), ...(any ? [rowsWith(any)] : [])]);
+      return intersection(sets as [RowSet, ...RowSet[]]);
+    });
+  }
+
+  /** Returns the rows whose gain is "One jump". */
+  jumpRows(list: ListGeneration): Promise<RowSet> {
+    return this.#cached(list, 'jumps', async () => {
+      const rows = await this.#emptySet(list);
+      rows.addRowsInRange(await this.#array(list, JUMP_ARRAY), 1, 1);
       return rows;
     });
   }
@@ -109,8 +114,11 @@ export class RowSets {
   /** Returns the ranks, in the order of equal matches, of the rows that match keywords, the best match first. */
   matchRanks(list: ListGeneration, terms: KeywordTerms): Promise<Int32Array> {
     return this.#cached(list, `matches ${JSON.stringify(terms)}`, async () => {
-      const postings = await this.#postings(list, [...terms.all, ...(terms.any ?? [])], true);
-      return rankMatches((term) => postings.get(term), terms);
+      const [postings, rankOfRow] = await Promise.all([
+        this.#postings(list, [...terms.all, ...(terms.any ?? [])], true),
+        this.#rankOfRow(list, equalMatchOrder(list.variant).orderKey),
+      ]);
+      return rankMatches((term) => postings.get(term), terms, rankOfRow);
     });
   }
 
@@ -150,7 +158,7 @@ export class RowSets {
     });
   }
 
-  /** The posting lists of those of the terms that rows have. Only scores need the occurrences, which are as long as the ranks. */
+  /** The posting lists of those of the terms that rows have. Only scores need the occurrences, which are as many. */
   async #postings(
     { variant, generation }: ListGeneration,
     terms: readonly string[],
@@ -158,23 +166,23 @@ export class RowSets {
   ): Promise<ReadonlyMap<string, Postings>> {
     const { rows } = await this.pool.query<PostingsRow>({
       name: `postings-${variant}${withOccurrences ? '-occurrences' : ''}`,
-      text: `select s.generation, p.term, p.total, p.ranks${withOccurrences ? ', p.occurrences' : ''} from (select ${generationSql(variant)} generation) s
+      text: `select s.generation, p.term, p.total, p.rows${withOccurrences ? ', p.occurrences' : ''} from (select ${generationSql(variant)} generation) s
         left join ${tablesOf(variant).postings} p on p.term = any($1)`,
       values: [terms],
     });
     if (rows.some((row) => row.generation !== generation)) throw new GenerationChanged();
     return new Map(
-      rows.flatMap(({ term, total, ranks, occurrences = noBytes }) =>
+      rows.flatMap(({ term, total, rows: bytes, occurrences = noBytes }) =>
         term === null
           ? []
-          : [[term, { ranks: decodeAscending(ranks, total), occurrences: decodeNumbers(occurrences, withOccurrences ? total : 0) }]],
+          : [[term, { rows: decodeAscending(bytes, total), occurrences: decodeNumbers(occurrences, withOccurrences ? total : 0) }]],
       ),
     );
   }
 
   /** A set for the rows of a generation. Cleanups change the total of the list, but not its arrays. */
   async #emptySet(list: ListGeneration): Promise<RowSet> {
-    return new RowSet((await this.rowsByRank(list, postingOrder(list.variant).orderKey)).length);
+    return new RowSet((await this.rowsByRank(list, equalMatchOrder(list.variant).orderKey)).length);
   }
 
   #array(list: ListGeneration, name: string): Promise<Int32Array> {

@@ -1,20 +1,18 @@
 import type { ClientBase } from 'pg';
 import { growthOrders, MIN_RECENT_ROWS, recentDayKey } from '#domain/catalog/website/screen-orders';
 import { lastReadingColumn } from '#domain/catalog/filters/applied-filters';
-import type { Variant } from '#domain/catalog/variants';
-import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
-import { structureOf, postingOrder } from '#server/catalog/read-model/structure';
+import { type ListNumbers, type ListSource, loadNumbers, sourceTable } from '#server/catalog/read-model/postgres/list-numbers';
+import { loadTexts } from '#server/catalog/read-model/postgres/list-texts';
+import { structureOf } from '#server/catalog/read-model/structure';
 import { arrayRows, facetRows, orderRows, postingListRows, termRows } from '#server/catalog/read-model/postgres/table-rows';
 import { knownCountKey } from '#server/catalog/postgres/lists/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
-import { tablesOf } from '#server/database/catalog-tables';
+import { tablesOf, textIndexTablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
-/** The next generation of a list, to be built from the current or the next metrics and scores. */
-export interface ReadModelRequest {
-  readonly variant: Variant;
-  readonly from: 'current' | 'next';
+/** The next generation of a list. */
+export interface ReadModelRequest extends Pick<ListSource, 'variant' | 'from'> {
   /** Shorter lists get no read model. */
   readonly minRows: number;
 }
@@ -23,9 +21,9 @@ export interface ReadModelRequest {
  * By key, the day on or after which enough rows with known growth were read for a list by growth to have only these by default: among group boards, which
  * the list of boards has by default where there are any.
  */
-async function readRecentDays(client: ClientBase, { variant, from }: ReadModelRequest): Promise<Readonly<Record<string, number>>> {
-  const { metrics } = tablesOf(variant);
-  const table = from === 'next' ? nextTableName(metrics) : metrics;
+async function readRecentDays(client: ClientBase, source: ListSource): Promise<Readonly<Record<string, number>>> {
+  const { variant } = source;
+  const table = sourceTable(source, 'metrics');
   const isGroup = 'collaborator_count > 0';
   const rows =
     variant === 'boards' ? `(select * from ${table} where ${isGroup} or not exists (select 1 from ${table} where ${isGroup}))` : table;
@@ -38,47 +36,60 @@ async function readRecentDays(client: ClientBase, { variant, from }: ReadModelRe
   return found[0] ?? {};
 }
 
-async function buildOrders(
-  client: ClientBase,
-  request: ReadModelRequest,
-  source: ReadModelSource,
-  orders: readonly OrderedRows[],
-): Promise<void> {
-  const { variant } = request;
+/** What a generation of a list is built from. */
+interface Plan extends ListSource {
+  /** Whether the list is long enough for a read model; of a shorter one, only the words are looked up in it. */
+  readonly isOrdered: boolean;
+  /** Whether no text has changed since the current generation, whose words, posting lists, and facets then stay. */
+  readonly keepsTexts: boolean;
+}
+
+async function planBuild(client: ClientBase, { variant, from, minRows }: ReadModelRequest): Promise<Plan> {
+  const { rows } = await client.query<{ row_count: number; has_texts: boolean }>(
+    `select m.row_count, exists (select 1 from catalog_stats where variant = $1 and generation is not null and structure = $2
+       and text_rows = m.row_count) has_texts
+     from (select count(*)::int row_count from ${sourceTable({ variant, from }, 'metrics')}) m`,
+    [variant, structureOf[variant]],
+  );
+  const { row_count: rowCount, has_texts: hasTexts } = rows[0]!;
+  const isOrdered = rowCount > 0 && rowCount >= minRows;
+  return { variant, from, rowCount, isOrdered, keepsTexts: isOrdered && hasTexts };
+}
+
+async function buildOrders(client: ClientBase, plan: Plan): Promise<void> {
+  const { variant, isOrdered, keepsTexts, rowCount } = plan;
   const { order: table, arrays } = tablesOf(variant);
+  const numbers = await loadNumbers(client, plan);
   await buildNextTables(client, [table, arrays], async () => {
     // These tables are read by key. Statistics of the usual 30,000 rows would read most of their pages, which are wide.
     await client.query('set local default_statistics_target = 10');
-    if (orders.length > 0) {
-      await copyIn(client, nextTableName(table), ['order_key', 'block', 'ids'], orderRows(source, orders), true);
-      await copyIn(client, nextTableName(arrays), ['name', 'block', 'numbers'], arrayRows(source, orders), true);
+    if (isOrdered) {
+      await copyIn(client, nextTableName(table), ['order_key', 'block', 'ids'], orderRows(numbers), true);
+      await copyIn(client, nextTableName(arrays), ['name', 'block', 'numbers'], arrayRows(numbers), true);
     }
     await recordNextStats(client, variant, {
-      total: source.rowCount,
-      knownCounts: {
-        ...Object.fromEntries(source.orders.map(({ order, knownCount }) => [knownCountKey(order), knownCount])),
-        ...(await readRecentDays(client, request)),
-      },
-      structure: orders.length > 0 ? structureOf[variant] : null,
+      total: rowCount,
+      knownCounts: { ...knownCountsOf(numbers), ...(await readRecentDays(client, plan)) },
+      structure: isOrdered ? structureOf[variant] : null,
+      keepsTexts,
     });
   });
 }
 
-async function buildInvertedIndex(
-  client: ClientBase,
-  variant: Variant,
-  source: ReadModelSource,
-  orders: readonly OrderedRows[],
-): Promise<void> {
-  const { words: termTable, postings: postingTable, facets } = tablesOf(variant);
-  await buildNextTables(client, [termTable, postingTable, facets], async () => {
-    await copyIn(client, nextTableName(termTable), ['term', 'total'], termRows(source), true);
-    const { orderKey } = postingOrder(variant);
-    const postingRows = orders.find(({ order }) => order.orderKey === orderKey)?.rows;
-    if (!postingRows) return;
-    await copyIn(client, nextTableName(facets), ['facet', 'value', 'numbers'], facetRows(source), true);
-    const columns = ['term', 'total', 'ranks', 'occurrences'];
-    await copyIn(client, nextTableName(postingTable), columns, postingListRows(source, postingRows), true);
+const knownCountsOf = ({ orders }: ListNumbers): Readonly<Record<string, number>> =>
+  Object.fromEntries(orders.map(({ order, knownCount }) => [knownCountKey(order), knownCount]));
+
+async function buildTextIndex(client: ClientBase, plan: Plan): Promise<void> {
+  const tables = textIndexTablesOf(plan.variant);
+  // What an interrupted build has left is of other texts.
+  if (plan.keepsTexts) return void (await client.query(`drop table if exists ${tables.map(nextTableName).join(', ')}`));
+  const { words, postings, facets } = tablesOf(plan.variant);
+  const texts = await loadTexts(client, plan);
+  await buildNextTables(client, tables, async () => {
+    await copyIn(client, nextTableName(words), ['term', 'total'], termRows(texts), true);
+    if (!plan.isOrdered) return;
+    await copyIn(client, nextTableName(facets), ['facet', 'value', 'numbers'], facetRows(texts), true);
+    await copyIn(client, nextTableName(postings), ['term', 'total', 'rows', 'occurrences'], postingListRows(texts), true);
   });
 }
 
@@ -87,11 +98,9 @@ async function buildInvertedIndex(
  * writes one table while the rows of another are computed.
  */
 export async function buildReadModel(orderConnection: ClientBase, indexConnection: ClientBase, request: ReadModelRequest): Promise<void> {
-  const { variant, from, minRows } = request;
-  const source = await loadReadModelSource(orderConnection, variant, from);
-  const orders = source.rowCount > 0 && source.rowCount >= minRows ? source.orders : [];
-  const built = buildOrders(orderConnection, request, source, orders);
+  const plan = await planBuild(orderConnection, request);
+  const built = buildOrders(orderConnection, plan);
   if (indexConnection === orderConnection) await built;
-  const results = await Promise.allSettled([built, buildInvertedIndex(indexConnection, variant, source, orders)]);
+  const results = await Promise.allSettled([built, buildTextIndex(indexConnection, plan)]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

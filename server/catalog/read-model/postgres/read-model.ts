@@ -6,8 +6,8 @@ import type { LockScope } from '#domain/jobs/lock-scope';
 import { type ReadModelRequest, buildReadModel } from '#server/catalog/read-model/postgres/read-model-builder';
 import type { ReadModelWorkerData } from '#server/catalog/read-model/postgres/read-model-worker';
 import { structureOf } from '#server/catalog/read-model/structure';
-import { publishNextStats } from '#server/database/catalog-stats';
-import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
+import { listNextReadModelTables, publishNextStats } from '#server/database/catalog-stats';
+import { tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { fewShortLivedObjects, runInWorker } from '#server/jobs/worker-threads';
@@ -17,7 +17,7 @@ import { withClient } from '#server/database/transaction';
 /** Shorter lists are built faster than a worker starts. */
 const MIN_ROWS_FOR_WORKER = 5_000;
 
-/** The read model in Postgres: blocks of ids per order, posting lists of ranks per term (see ../README.md). */
+/** The read model in Postgres: blocks of ids per order, posting lists of rows per term (see ../README.md). */
 @Injectable()
 export class PostgresReadModel implements ReadModel {
   constructor(
@@ -31,13 +31,13 @@ export class PostgresReadModel implements ReadModel {
 
   async rebuild(scope: WriterScope, variantsToBuild: readonly Variant[] = variants): Promise<void> {
     await this.prepareNext(scope, variantsToBuild, 'current');
-    const tables = variantsToBuild.flatMap(readModelTablesOf);
-    await withClient(this.postgres.jobPoolIn(scope), (client) =>
-      inTransactionWithLockRetries(client, tables, async () => {
+    await withClient(this.postgres.jobPoolIn(scope), async (client) => {
+      const tables = await listNextReadModelTables(client, variantsToBuild);
+      await inTransactionWithLockRetries(client, tables, async () => {
         await swapTables(client, tables);
         await publishNextStats(client, variantsToBuild);
-      }),
-    );
+      });
+    });
   }
 
   async listStale(): Promise<readonly Variant[]> {

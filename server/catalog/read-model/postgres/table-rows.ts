@@ -1,6 +1,7 @@
 import { BLOCK_ROWS } from '#server/catalog/postgres/lists/list-order';
 import { rankArrayName } from '#server/catalog/read-model/filter-columns';
-import type { OrderedRows, ReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
+import type { ListNumbers } from '#server/catalog/read-model/postgres/list-numbers';
+import type { ListTexts } from '#server/catalog/read-model/postgres/list-texts';
 import { encodeAscending, encodeNumbers } from '#server/catalog/read-model/varints';
 import { free } from '#server/database/copy/field-buffer';
 import { INT2_OID, INT4_OID, type Rows, rowChunks, RowWriter } from '#server/database/copy/row-writer';
@@ -14,7 +15,7 @@ const MAX_NUMBERS_PER_SLICE = 16_000_000;
 const bytesOf = (numbers: Int32Array): Uint8Array => new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 
 /** The ids of a list in blocks, by the rank of each order. */
-export function* orderRows({ ids }: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {
+export function* orderRows({ ids, orders }: ListNumbers): Generator<Rows> {
   const writer = new RowWriter();
   for (const { order, rows } of orders)
     yield* rowChunks(writer, Math.ceil(rows.length / BLOCK_ROWS), (block) => {
@@ -26,7 +27,7 @@ export function* orderRows({ ids }: ReadModelSource, orders: readonly OrderedRow
 }
 
 /** The arrays of a list in blocks: those that filters read, and the rows by rank of each order. */
-export function* arrayRows({ filterArrays }: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {
+export function* arrayRows({ filterArrays, orders }: ListNumbers): Generator<Rows> {
   const writer = new RowWriter();
   const rankArrays = orders.map(({ order, rows }) => [rankArrayName(order.orderKey), rows] as const);
   for (const [name, numbers] of [...filterArrays, ...rankArrays])
@@ -39,7 +40,7 @@ export function* arrayRows({ filterArrays }: ReadModelSource, orders: readonly O
 }
 
 /** The terms of a list with the number of their rows. */
-export function* termRows({ index: { terms, rowCounts } }: ReadModelSource): Generator<Rows> {
+export function* termRows({ index: { terms, rowCounts } }: ListTexts): Generator<Rows> {
   const writer = new RowWriter();
   yield* rowChunks(writer, terms.count, (term) => {
     writer.beginRow(2);
@@ -49,49 +50,48 @@ export function* termRows({ index: { terms, rowCounts } }: ReadModelSource): Gen
 }
 
 /** The rows of each text of each facet. */
-export function* facetRows({ facets, rowCount }: ReadModelSource): Generator<Rows> {
+export function* facetRows({ facets }: ListTexts): Generator<Rows> {
   const writer = new RowWriter();
-  const everyRow = Int32Array.from({ length: rowCount }, (_, row) => row);
   for (const [facet, index] of facets) {
     const { terms, rowCounts } = index;
-    const { ranks } = index.postingsOfTerms(everyRow, 0, terms.count);
+    const { rows } = index.postingsOfTerms(0, terms.count);
     let from = 0;
     yield* rowChunks(writer, terms.count, (term) => {
       writer.beginRow(3);
       writer.writeBytes(Buffer.from(facet));
       writer.writeFields(terms.fieldAt(term));
-      writer.writeBytes(bytesOf(distinctRows(ranks.subarray(from, (from += rowCounts[term]!)))));
+      writer.writeBytes(bytesOf(distinctRows(rows.subarray(from, (from += rowCounts[term]!)))));
     });
   }
 }
 
-/** Turns ascending ranks of the order by `_id` into rows, in place. A row has a rank twice if two of its texts differ in case only. */
-function distinctRows(ranks: Int32Array): Int32Array {
+/** Each of these ascending rows once, in place: a row is there twice if two of its texts differ in case only. */
+function distinctRows(rows: Int32Array): Int32Array {
   let count = 0;
-  for (const rank of ranks) if (count === 0 || ranks[count - 1] !== rank - 1) ranks[count++] = rank - 1;
-  return ranks.subarray(0, count);
+  for (const row of rows) if (count === 0 || rows[count - 1] !== row) rows[count++] = row;
+  return rows.subarray(0, count);
 }
 
-/** The posting list of each term: the ranks of its rows, and where it occurs in each of them. */
-export function* postingListRows({ index }: ReadModelSource, order: Int32Array): Generator<Rows> {
+/** The posting list of each term: its rows, and where it occurs in each of them. */
+export function* postingListRows({ index }: ListTexts): Generator<Rows> {
   const writer = new RowWriter();
   const { terms, rowCounts } = index;
   for (let first = 0, end = 0; first < terms.count; first = end) {
     let pairCount = 0;
     do pairCount += rowCounts[end++]!;
     while (end < terms.count && (pairCount + rowCounts[end]!) * 2 <= MAX_NUMBERS_PER_SLICE);
-    const { ranks, occurrences } = index.postingsOfTerms(order, first, end);
+    const { rows, occurrences } = index.postingsOfTerms(first, end);
     let from = 0;
     yield* rowChunks(writer, end - first, (position) => {
       const to = from + rowCounts[first + position]!;
       writer.beginRow(4);
       writer.writeFields(terms.fieldAt(first + position));
       writer.writeNumber(INT4_OID, to - from);
-      writer.writeBytes(encodeAscending(ranks.subarray(from, to)));
+      writer.writeBytes(encodeAscending(rows.subarray(from, to)));
       writer.writeBytes(encodeNumbers(occurrences.subarray(from, to)));
       from = to;
     });
-    free(ranks);
+    free(rows);
     free(occurrences);
   }
 }

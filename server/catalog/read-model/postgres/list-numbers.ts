@@ -4,25 +4,36 @@ import { orderings } from '#domain/catalog/orders';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
-import { flagSql, scriptTextSql } from '#server/catalog/postgres/lists/filter-sql';
+import { flagSql } from '#server/catalog/postgres/lists/filter-sql';
 import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
 import { columnListOrders, momentumListOrders } from '#server/catalog/read-model/structure';
-import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/lists/list-statement';
+import { isJumpSql } from '#server/catalog/postgres/lists/list-statement';
 import {
-  facetsOf,
   type FilterColumn,
   filterColumnsOf,
-  SCRIPT_ARRAY,
+  JUMP_ARRAY,
   scoreArrayName,
-  scriptOfBytes,
-  toFilterArray,
   ScoreCounts,
+  toFilterArray,
 } from '#server/catalog/read-model/filter-columns';
-import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyOut } from '#server/database/copy/binary-copy';
 import { FieldBuffer, free } from '#server/database/copy/field-buffer';
 import { nextTableName } from '#server/database/table-swap';
+
+/** The rows of a list that a read model is built from. */
+export interface ListSource {
+  readonly variant: Variant;
+  /** With the published metrics and scores, or with those that a recompute is about to publish. */
+  readonly from: 'current' | 'next';
+  readonly rowCount: number;
+}
+
+/** The table that a read model is built from. */
+export function sourceTable({ variant, from }: Pick<ListSource, 'variant' | 'from'>, table: 'metrics' | 'scores'): string {
+  const name = tablesOf(variant)[table];
+  return from === 'next' ? nextTableName(name) : name;
+}
 
 /** The rows of a list, sorted by one of its orders. */
 export interface OrderedRows {
@@ -33,21 +44,15 @@ export interface OrderedRows {
   readonly knownCount: number;
 }
 
-/** The rows of a list, indexed in order of `_id`. */
-export interface ReadModelSource {
+/** The ids and numbers of a list, in order of `_id`. */
+export interface ListNumbers {
   readonly rowCount: number;
   readonly ids: FieldBuffer;
-  readonly index: InvertedIndex;
   /** Every order of the list. */
   readonly orders: readonly OrderedRows[];
   /** The arrays that filters read, by name, except those of ranks. */
   readonly filterArrays: ReadonlyMap<string, Int32Array>;
-  /** The rows by the texts of each facet. */
-  readonly facets: ReadonlyMap<string, InvertedIndex>;
 }
-
-/** A field begins with its length. */
-const FIELD_LENGTH_BYTES = 4;
 
 /** What rows are ordered by or a filter reads, as a double: times in seconds, flags as 1 and 0. */
 function numberSql(entity: EntityType, name: string, filter?: FilterColumn['filter']): string {
@@ -55,12 +60,6 @@ function numberSql(entity: EntityType, name: string, filter?: FilterColumn['filt
   const isTime = name === 'last_crawled_at' || (columns[entity] as Readonly<Record<string, Column>>)[name]?.kind === 'time';
   return isTime ? `date_part('epoch', m.${name})` : `m.${name}::float8`;
 }
-
-/** The texts of a facet, as an array. */
-const facetTextsSql = (entity: EntityType, facet: string): string => {
-  const table: Readonly<Record<string, Column>> = columns[entity];
-  return table[facet]?.kind === 'texts' ? `t.${facet}` : `case when t.${facet} is not null then array[t.${facet}] end`;
-};
 
 /** Sorts rows by their values, descending; NaN is a missing value. */
 function sortRows(values: Float64Array): Pick<OrderedRows, 'rows' | 'knownCount'> {
@@ -93,35 +92,28 @@ function sourceNumbers(variant: Variant) {
   // The columns of the orders come first, then further ones that only filters read.
   for (const { column } of orderings[variant]) sqlOf.set(column, numberSql(entity, column));
   for (const { name, filter } of filterColumns) if (!sqlOf.has(name)) sqlOf.set(name, numberSql(entity, name, filter));
+  sqlOf.set(JUMP_ARRAY, `(${isJumpSql})::int::float8`);
   return { filterColumns, names: [...sqlOf.keys()], sql: [...sqlOf.values()].join(', ') };
 }
 
 /** Loads the rows of a list in one query, in order of `_id`. */
-async function loadRows(client: ClientBase, variant: Variant, { names, sql }: ReturnType<typeof sourceNumbers>, from: 'current' | 'next') {
-  const tables = tablesOf(variant);
-  const tableName = (table: string) => (from === 'next' ? nextTableName(table) : table);
-  const [metrics, scores] = [tableName(tables.metrics), tableName(tables.scores)];
-  const entity = entityOf[variant];
-  const facets = new Map(facetsOf(variant).map((facet) => [facet, new InvertedIndex(true)]));
-  const { rows: countRows } = await client.query<{ total: number }>(`select count(*)::int total from ${metrics}`);
-  const total = countRows[0]?.total ?? 0;
-  const newColumn = () => new Float64Array(total).fill(NaN);
+async function loadRows(client: ClientBase, { variant, from, rowCount }: ListSource, { names, sql }: ReturnType<typeof sourceNumbers>) {
+  const [metrics, scores] = (['metrics', 'scores'] as const).map((table) => sourceTable({ variant, from }, table));
+  const newColumn = () => new Float64Array(rowCount).fill(NaN);
   const values = Array.from(names, newColumn);
   // One per score column: the ranks that a recompute has just computed, else the raw scores, which later updates have changed.
-  const momenta = Array.from({ length: scoreColumnCount(entity) }, () => (from === 'next' ? new Int32Array(total) : newColumn()));
+  const momenta = Array.from({ length: scoreColumnCount(entityOf[variant]) }, () =>
+    from === 'next' ? new Int32Array(rowCount) : newColumn(),
+  );
   const scoreCounts = momenta.map(() => new ScoreCounts());
-  const [ids, index, scripts] = [new FieldBuffer(), new InvertedIndex(), new Int32Array(total)];
-  const facetsSql = [...facets.keys()].map((facet) => `, ${facetTextsSql(entity, facet)}`).join('');
-  const query = `select m._id, ${scriptTextSql(variant)}${facetsSql}, array[${sql}], s.${from === 'next' ? 'rank' : 'raw'}, s.score,
-      t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end, t.term_occurrences
-    from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id`;
+  const ids = new FieldBuffer();
+  const query = `select m._id, array[${sql}], s.${from === 'next' ? 'rank' : 'raw'}, s.score
+    from ${metrics} m left join ${scores} s on s._id = m._id order by m._id`;
   let buffer = new Float64Array(values.length);
   let rowIndex = 0;
   for await (const reader of copyOut(client, query))
     for (; reader.nextRow(); rowIndex++) {
       ids.append(reader.readFields(1));
-      scripts[rowIndex] = scriptOfBytes(reader.readFields(1).subarray(FIELD_LENGTH_BYTES));
-      for (const facet of facets.values()) facet.addRow(reader);
       for (const columnArrays of [values, momenta]) {
         const { values: arrayValues, length } = reader.readNumberArray(buffer);
         buffer = arrayValues;
@@ -129,21 +121,19 @@ async function loadRows(client: ClientBase, variant: Variant, { names, sql }: Re
       }
       const { values: scores, length: scored } = reader.readNumberArray(buffer);
       for (let column = 0; column < scored; column++) if (!Number.isNaN(scores[column]!)) scoreCounts[column]!.add(scores[column]!);
-      index.addRow(reader);
-      index.addOccurrences(reader);
     }
-  if (rowIndex !== total) throw new Error(`${variant}: ${total} rows of metrics, but ${rowIndex} of them have a text`);
-  return { rowCount: rowIndex, ids, index, scripts, facets, values, momenta, scoreCounts };
+  return { rowCount, ids, values, momenta, scoreCounts };
 }
 
-/** Loads everything that a list's read model is built from: the current metrics and scores, or the next ones. */
-export async function loadReadModelSource(client: ClientBase, variant: Variant, from: 'current' | 'next'): Promise<ReadModelSource> {
+/** Loads the numbers that a list's read model is built from. */
+export async function loadNumbers(client: ClientBase, source: ListSource): Promise<ListNumbers> {
+  const { variant } = source;
   const numbers = sourceNumbers(variant);
-  const { scripts, values, momenta, scoreCounts, ...source } = await loadRows(client, variant, numbers, from);
+  const { values, momenta, scoreCounts, ...rows } = await loadRows(client, source, numbers);
+  const valuesOf = (name: string) => values[numbers.names.indexOf(name)]!;
   const columnOrders = columnListOrders(variant);
-  const filterArrays = new Map<string, Int32Array>([[SCRIPT_ARRAY, scripts]]);
-  for (const column of numbers.filterColumns)
-    filterArrays.set(column.name, toFilterArray(column, values[numbers.names.indexOf(column.name)]!));
+  const filterArrays = new Map(numbers.filterColumns.map((column) => [column.name, toFilterArray(column, valuesOf(column.name))]));
+  filterArrays.set(JUMP_ARRAY, Int32Array.from(valuesOf(JUMP_ARRAY)));
   // A million rows take 8 MB for each number, and 4 MB for each rank: they are freed as soon as they are sorted.
   const ordered = (order: ListOrder, sorted: Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>): OrderedRows => {
     const orderedRows = { order, ...(sorted instanceof Int32Array ? placeRows(sorted) : sortRows(sorted)) };
@@ -156,5 +146,5 @@ export async function loadReadModelSource(client: ClientBase, variant: Variant, 
     orders.push(ordered(order, momenta[index]!));
     filterArrays.set(scoreArrayName(order.scoreColumn!), scoreCounts[index]!.toArray());
   }
-  return { ...source, orders, filterArrays };
+  return { ...rows, orders, filterArrays };
 }
