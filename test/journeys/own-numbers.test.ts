@@ -17,6 +17,7 @@ const USERNAME = 'maple_kitchen';
 /** Reading every row of the demo, several times, takes a slow machine minutes. */
 const SEARCH_TIMEOUT_MS = 600_000;
 const POLL_MS = 1_000;
+/** Of the screens that only an account with search volumes has; `every-screen` looks at the others with an account. */
 const widths = [360, 768, 1280];
 const ACCOUNTS = '/users/me/pinterest_accounts';
 
@@ -118,7 +119,6 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     expect(account).toMatchObject({ username: USERNAME, state: 'connected', has_volumes: false });
     await card('today-pins').getByText(`${USERNAME}: `).first().waitFor();
     await card('today-site').getByText('Outbound clicks').waitFor();
-    expect(await accessibilityProblems(page, widths)).toEqual([]);
   });
 
   it('the figures on Today take as much room as what stands for them while they load', async () => {
@@ -142,9 +142,8 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     await card('own-boards')
       .getByText(/brings \d+% of your outbound clicks\. Counted from 13 of your 14 pins/)
       .waitFor();
-    await card('own-boards').getByText('Group board of @north_light_home').waitFor();
     await card('own-pins').getByTestId('own-pin').first().waitFor();
-    expect(await accessibilityProblems(page, widths)).toEqual([]);
+    expect(await card('own-boards').getByText('Group board of @north_light_home').count()).toBe(1);
   });
 
   it('finds trends, saves one, and explores it in the catalog', async () => {
@@ -157,10 +156,10 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     await row.getByRole('button', { name: `Save ${savedKeyword}` }).click();
     await row.getByText('Saved').waitFor();
     await card('terms').getByRole('link', { name: 'allow search volumes for your account' }).waitFor();
-    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await row.getByRole('link').click();
     await page.waitForURL(/\/keywords\//);
-    await card('keyword-numbers').getByText('Since you saved it: no pin of yours has it in its title yet.').waitFor();
+    const results = card('keyword-numbers').getByText(/^Since you saved it/);
+    expect(await results.textContent()).toBe('Since you saved it: no pin of yours has it in its title yet.');
   });
 
   it('allows search volumes in a second consent, and shows them', async () => {
