@@ -2,8 +2,10 @@ import { classes } from '../ui/classes';
 import { useEffect, useRef } from 'react';
 import { saveFile } from '../api/download';
 import { Button, ButtonRow } from '../ui/form/button';
-import { focusHeadingAfterwards } from '../ui/navigation/focus';
+import { focusAfterRemoval } from '../ui/navigation/focus';
 import styles from './recovery-codes.module.css';
+
+const refocus = focusAfterRemoval();
 
 /** The first text of a step, where the keyboard goes on, since the button that led here is gone. */
 export function FocusedText({ children }: { readonly children: string }) {
@@ -33,7 +35,7 @@ export function RecoveryCodeList({ codes, onDone }: { readonly codes: readonly s
       </ul>
       <ButtonRow>
         <Button onClick={() => saveFile('corklight-recovery-codes.txt', file)}>Download</Button>
-        <Button ref={focusHeadingAfterwards} kind="primary" onClick={onDone}>
+        <Button ref={refocus} kind="primary" onClick={onDone}>
           I've saved them
         </Button>
       </ButtonRow>

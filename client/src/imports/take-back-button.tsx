@@ -9,7 +9,9 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { ErrorList } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { TextButton } from '../ui/form/button';
-import { focusHeadingAfterwards } from '../ui/navigation/focus';
+import { focusAfterRemoval } from '../ui/navigation/focus';
+
+const refocus = focusAfterRemoval();
 
 interface TakeBackProps {
   readonly record: ImportRecord;
@@ -23,7 +25,7 @@ export function TakeBackButton({ record, onChange }: TakeBackProps) {
   return (
     <>
       {' '}
-      <TextButton ref={focusHeadingAfterwards} aria-label={`Take back ${record.name}`} onClick={() => setIsOpen(true)}>
+      <TextButton ref={refocus} aria-label={`Take back ${record.name}`} onClick={() => setIsOpen(true)}>
         Take back
       </TextButton>
       {isOpen && <TakeBackDialog record={record} onChange={onChange} onClose={() => setIsOpen(false)} />}

@@ -9,8 +9,8 @@ type FindNext = (button: HTMLElement) => HTMLElement | null | undefined;
  * The ref of a button that goes away with what it removes: then its focus goes to what `findNext` finds beside it, while it is still there,
  * or to the heading of the screen.
  */
-export const focusAfterRemoval = (findNext: FindNext) => (button: HTMLElement | null) => () => {
-  if (button && button === document.activeElement) (findNext(button) ?? screenHeading())?.focus();
+export const focusAfterRemoval = (findNext?: FindNext) => (button: HTMLElement | null) => () => {
+  if (button && button === document.activeElement) (findNext?.(button) ?? screenHeading())?.focus();
 };
 
 /** The ref of a button that goes away for what it loads: its focus goes to the card or popover around it, or to the heading of the screen. */
@@ -19,6 +19,3 @@ export const focusPartAfterwards = focusAfterRemoval((button) => {
   if (part) part.tabIndex = -1;
   return part;
 });
-
-/** The ref of a button that goes away: its focus goes to the heading of the screen. */
-export const focusHeadingAfterwards = focusAfterRemoval(() => null);
