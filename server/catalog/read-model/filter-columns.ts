@@ -101,9 +101,7 @@ const decoder = new TextDecoder();
 export function scriptOfBytes(bytes: Uint8Array): number {
   for (let offset = 0; offset < bytes.length; offset++) {
     const byte = bytes[offset]!;
-    if (byte >= 0x80) {
-      return scriptCodeOf(decoder.decode(bytes.subarray(offset)));
-    }
+    if (byte >= 0x80) return scriptCodeOf(decoder.decode(bytes.subarray(offset)));
     const lowerCase = byte | 0x20;
     if (lowerCase >= 0x61 && lowerCase <= 0x7a) return latinCode;
   }
