@@ -67,10 +67,15 @@ function createNextIndexSql({ table, name, definition, isKey }: Index): string[]
 const MAX_LOGGED_KB = 128;
 
 /**
- * Builds the next generation of tables: creates, fills (`fill`), indexes, and analyzes them. All in one transaction, so that Postgres
- * with `wal_level = minimal` writes each page once instead of logging it as well.
+ * Builds the next generation of tables: creates, fills (`fill`), indexes, and analyzes them. All but the last in one transaction, so that
+ * Postgres with `wal_level = minimal` writes each page once instead of logging it as well.
  */
-export async function buildNextTables(client: ClientBase, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
+export async function buildNextTables(
+  client: ClientBase,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+  statisticsTarget?: number,
+): Promise<void> {
   await transaction(client, async () => {
     await client.query(`set local wal_skip_threshold = '${MAX_LOGGED_KB}kB'`);
     await createNextTables(client, tables);
@@ -79,6 +84,11 @@ export async function buildNextTables(client: ClientBase, tables: readonly strin
     await runEach(client, indexes.filter(({ isInKeyOrder }) => isInKeyOrder).flatMap(createNextIndexSql));
     await fill();
     await runEach(client, indexes.filter(({ isInKeyOrder }) => !isInKeyOrder).flatMap(createNextIndexSql));
+    // Rows that Postgres counts after they were analyzed are new to it: autovacuum would analyze the tables again.
+    await client.query('select pg_stat_force_next_flush()');
+  });
+  await transaction(client, async () => {
+    if (statisticsTarget !== undefined) await client.query(`set local default_statistics_target = ${statisticsTarget}`);
     await client.query(`analyze ${tables.map(nextTableName).join(', ')}`);
   });
 }

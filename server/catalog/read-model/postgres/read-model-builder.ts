@@ -36,6 +36,9 @@ async function readRecentDays(client: ClientBase, source: ListSource): Promise<R
   return found[0] ?? {};
 }
 
+/** Of tables that are read by key. The usual statistics would read most of their pages, which are wide. */
+const KEYED_STATISTICS_TARGET = 10;
+
 /** What a generation of a list is built from. */
 interface Plan extends ListSource {
   /** Whether the list is long enough for a read model; of a shorter one, only the words are looked up in it. */
@@ -60,9 +63,7 @@ async function buildOrders(client: ClientBase, plan: Plan): Promise<void> {
   const { variant, isOrdered, keepsTexts, rowCount } = plan;
   const { order: table, arrays } = tablesOf(variant);
   const numbers = await loadNumbers(client, plan);
-  await buildNextTables(client, [table, arrays], async () => {
-    // These tables are read by key. Statistics of the usual 30,000 rows would read most of their pages, which are wide.
-    await client.query('set local default_statistics_target = 10');
+  const fill = async () => {
     if (isOrdered) {
       await copyIn(client, nextTableName(table), ['order_key', 'block', 'ids'], orderRows(numbers), true);
       await copyIn(client, nextTableName(arrays), ['name', 'block', 'numbers'], arrayRows(numbers), true);
@@ -73,7 +74,8 @@ async function buildOrders(client: ClientBase, plan: Plan): Promise<void> {
       structure: isOrdered ? structureOf[variant] : null,
       keepsTexts,
     });
-  });
+  };
+  await buildNextTables(client, [table, arrays], fill, KEYED_STATISTICS_TARGET);
 }
 
 const knownCountsOf = ({ orders }: ListNumbers): Readonly<Record<string, number>> =>

@@ -167,6 +167,18 @@ describe('words, posting lists, and facets', () => {
     expect(await find('query=w0&order_by=best_match&per_page=1')).toMatchObject({ total: 777, isRanked: true });
   });
 
+  it('are analyzed once, and not again by Postgres itself', async () => {
+    await database.pool.query(`update catalog_stats set text_rows = null where variant = 'pins'`);
+    await rebuild();
+    // What the connection has counted since, it tells now.
+    await database.postgres.jobPool.query('select pg_stat_force_next_flush()');
+    const { rows } = await database.pool.query<{ changed: number; analyzed: number }>(
+      `select distinct n_mod_since_analyze::int changed, analyze_count::int analyzed from pg_stat_user_tables where relname = any($1)`,
+      [[...TABLES, 'pin_order', 'pin_arrays']],
+    );
+    expect(rows).toEqual([{ changed: 0, analyzed: 1 }]);
+  });
+
   it('are built again once texts have changed, or there are other rows', async () => {
     await database.pool.query(`update pins set terms = '{every,new}', topics = '{t9}' where name = 'Pin 9'`);
     expect(await areKept(`update catalog_stats set text_rows = null where variant = 'pins'`)).toBe(false);
