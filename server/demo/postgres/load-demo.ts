@@ -25,6 +25,7 @@ async function importEntity(client: PoolClient, entity: EntityType, now: Date): 
   for (const row of demoImportRows(entity, now)) if (batches.add({ entity, row, references: [] })) await stage();
   if (!batches.isEmpty) await stage();
   const { inserted } = await mergeBatch(client, { runId: DEMO_RUN, entity, batch: 1, source: DEMO_SOURCE, now });
+  await markTextsChanged(client, [variantOf[entity]]);
   for (const target of analyzeTargets[entity]) await client.query(`analyze ${target}`);
   return inserted;
 }

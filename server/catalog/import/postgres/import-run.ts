@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { AppliedChanges, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
 import type { ImportRow } from '#domain/catalog/import/import-row';
-import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { type Day, monthsBetween } from '#domain/days';
 import type { RunningImport } from '#server/catalog/import/postgres/running-import';
 import { BloomFilter, changedIdsTable, dropStagingSql, stageRows, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { stagedDaysSql } from '#server/catalog/import/postgres/merge-sql';
+import { markTextsChanged } from '#server/database/catalog-stats';
 import { createReadingPartitions } from '#server/database/history/history-sql';
 import type { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
@@ -170,8 +171,10 @@ export class PostgresImportRun {
     await client.query(`set local jit = off; set local synchronous_commit = off; set local work_mem = '64MB'`);
     const { id: runId, source, now, journalId } = this;
     const sum = { inserted: 0, updated: 0, series: 0 };
+    const listsWithOtherTexts: Variant[] = [];
     for (const entity of entities) {
       const changes = await mergeBatch(client, { runId, entity, batch, source, now, journalId });
+      if (changes.changesTexts) listsWithOtherTexts.push(variantOf[entity]);
       for (const name of ['inserted', 'updated', 'series'] as const) sum[name] += changes[name];
     }
     // The lock on this row is the first of those that both lanes take.
@@ -180,6 +183,7 @@ export class PostgresImportRun {
        where id = $1`,
       [runId, batch, sum.inserted, sum.updated, sum.series],
     );
+    await markTextsChanged(client, listsWithOtherTexts);
     // Invalidates the scores of an interrupted recompute, which are of the rows before this batch.
     if (sum.inserted + sum.updated + sum.series > 0) await client.query('update catalog_stats set changed_at = clock_timestamp()');
   }

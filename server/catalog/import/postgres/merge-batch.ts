@@ -1,12 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { AppliedChanges } from '#domain/catalog/import/import-runs';
 import { termsOfRow } from '#domain/catalog/keywords/row-terms';
-import { type EntityType, variantOf } from '#domain/catalog/variants';
+import type { EntityType } from '#domain/catalog/variants';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { recordChangesSql } from '#server/catalog/import/postgres/import-journals';
 import { packChangesSql } from '#server/catalog/import/postgres/packed-changes';
 import { mergeHistories } from '#server/catalog/import/postgres/merge-histories';
-import { markTextsChanged } from '#server/database/catalog-stats';
 
 /** A merge of the rows of one entity in one batch of a run. */
 interface MergeRequest {
@@ -19,6 +18,11 @@ interface MergeRequest {
   readonly journalId?: number | undefined;
 }
 
+interface MergedChanges extends AppliedChanges {
+  /** Whether texts have changed or rows have come: then the caller marks the list (`markTextsChanged`), with locks in its order. */
+  readonly changesTexts: boolean;
+}
+
 const ROWS_PER_TERMS_UPDATE = 2_000;
 
 /**
@@ -26,7 +30,7 @@ const ROWS_PER_TERMS_UPDATE = 2_000;
  * replaces every value it has; an older one, or a reference, only fills unknown values. A known value never becomes unknown. Rows that
  * would not change are not written, so that a repeated import leaves no dead rows.
  */
-export async function mergeBatch(client: PoolClient, request: MergeRequest): Promise<AppliedChanges> {
+export async function mergeBatch(client: PoolClient, request: MergeRequest): Promise<MergedChanges> {
   const { runId, entity, batch } = request;
   for (const statement of sql.collectIncomingSql(runId, entity, batch)) await client.query(statement);
   await client.query(sql.collectChangedSql(entity));
@@ -37,21 +41,21 @@ export async function mergeBatch(client: PoolClient, request: MergeRequest): Pro
 }
 
 /** Merges the collected rows. */
-async function mergeIncoming(client: PoolClient, request: MergeRequest): Promise<AppliedChanges> {
+async function mergeIncoming(client: PoolClient, request: MergeRequest): Promise<MergedChanges> {
   const { runId, entity, source, now } = request;
   const { rows } = await client.query<{ added: number; known: number }>(sql.countIncomingSql(entity));
   const { added = 0, known = 0 } = rows[0] ?? {};
-  if (added + known === 0) return { inserted: 0, updated: 0, series: 0 };
+  if (added + known === 0) return { inserted: 0, updated: 0, series: 0, changesTexts: false };
   await computeTerms(client, entity, sql.selectNewWithoutTermsSql(entity), `incoming_${entity}`);
   await computeTerms(client, entity, sql.selectWithChangedTextSql(entity), `changed_${entity}`);
   const inserted = added > 0 ? await client.query(sql.insertNewSql(entity), [source, now]) : null;
   const changed = known > 0 ? await client.query(sql.updateChangedSql(entity), [source, now]) : null;
-  if (inserted?.rowCount || changed?.rowCount) await markTextsChanged(client, [variantOf[entity]]);
   const series = await mergeHistories(client, request);
   const metrics = sql.mergeMetricsSql(runId, entity);
   const updated = known > 0 ? await client.query(metrics.update) : null;
   await client.query(metrics.insert);
-  return { inserted: inserted?.rowCount ?? 0, updated: updated?.rowCount ?? 0, series };
+  const changesTexts = Boolean(inserted?.rowCount || changed?.rowCount);
+  return { inserted: inserted?.rowCount ?? 0, updated: updated?.rowCount ?? 0, series, changesTexts };
 }
 
 /** Computes the search terms of the selected rows, in the one function that also parses queries. */

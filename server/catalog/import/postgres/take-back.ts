@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type ImportPhase, importStateOf, type StoredImportState } from '#domain/catalog/intake/import-state';
 import { TAKE_BACK_PREVIEW_ROWS, type TakeBackPreview, type TakeBackRow } from '#domain/catalog/intake/contract';
 import { batchesOfRecords } from '#domain/catalog/import/batches';
-import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { Conflict, NotFound } from '#domain/errors';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { keptSince, listColumns } from '#server/catalog/import/postgres/import-journals';
@@ -12,6 +12,7 @@ import { unpackChanges } from '#server/catalog/import/postgres/packed-changes';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { areChanges, type Change, changeValues, restoreEntities } from '#server/catalog/import/postgres/restore-entities';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
+import { markTextsChanged } from '#server/database/catalog-stats';
 import { rereadImportsSql } from '#server/database/catalog-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
@@ -221,7 +222,8 @@ async function mergeAgain(client: PoolClient, entity: EntityType, batch: readonl
       batch.filter(({ content_id }) => content_id === null),
     ),
   );
-  await mergeBatch(client, { runId, entity, batch: 1, source, now, journalId });
+  const { changesTexts } = await mergeBatch(client, { runId, entity, batch: 1, source, now, journalId });
+  if (changesTexts) await markTextsChanged(client, [variantOf[entity]]);
   const temporary = ['incoming', 'changed', 'recorded', 'incoming_histories', 'changed_histories'].map(
     (table) => `pg_temp.${table}_${entity}`,
   );
