@@ -97,7 +97,7 @@ export class ScoreCounts {
 const latinCode = scriptCodeOf('a');
 const decoder = new TextDecoder();
 
-/** The script of a text in UTF-8, as its index in `scriptNames`; negative without a letter of these scripts. */
+/** The script of a text in UTF-8, as its index in `scriptNames`; negative if it is in none of these scripts. */
 export function scriptOfBytes(bytes: Uint8Array): number {
   for (let offset = 0; offset < bytes.length; offset++) {
     const byte = bytes[offset]!;

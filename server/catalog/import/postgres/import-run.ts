@@ -183,7 +183,7 @@ export class PostgresImportRun {
        where id = $1`,
       [runId, batch, sum.inserted, sum.updated, sum.series],
     );
-    await markTextsChanged(client, listsWithOtherTexts);
+    if (listsWithOtherTexts.length > 0) await markTextsChanged(client, listsWithOtherTexts);
     // Invalidates the scores of an interrupted recompute, which are of the rows before this batch.
     if (sum.inserted + sum.updated + sum.series > 0) await client.query('update catalog_stats set changed_at = clock_timestamp()');
   }

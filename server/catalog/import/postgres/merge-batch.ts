@@ -19,7 +19,7 @@ interface MergeRequest {
 }
 
 interface MergedChanges extends AppliedChanges {
-  /** Whether texts have changed or rows have come: then the caller marks the list (`markTextsChanged`), with locks in its order. */
+  /** Whether texts have changed or rows have come. The caller then marks the list (`markTextsChanged`), because it knows in which order to lock. */
   readonly changesTexts: boolean;
 }
 

@@ -83,8 +83,11 @@ const knownCountsOf = ({ orders }: ListNumbers): Readonly<Record<string, number>
 
 async function buildTextIndex(client: ClientBase, plan: Plan): Promise<void> {
   const tables = textIndexTablesOf(plan.variant);
-  // What an interrupted build has left is of other texts.
-  if (plan.keepsTexts) return void (await client.query(`drop table if exists ${tables.map(nextTableName).join(', ')}`));
+  if (plan.keepsTexts) {
+    // What an interrupted build has left is of other texts.
+    await client.query(`drop table if exists ${tables.map(nextTableName).join(', ')}`);
+    return;
+  }
   const { words, postings, facets } = tablesOf(plan.variant);
   const texts = await loadTexts(client, plan);
   await buildNextTables(client, tables, async () => {

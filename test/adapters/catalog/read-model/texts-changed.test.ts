@@ -15,7 +15,7 @@ const textsOf = async (variant: Variant): Promise<string> =>
     await imports.queryRows(`select to_jsonb(t) - 'source' - 'imported_at' - 'added_at' "row" from ${variant} t order by _id`),
   );
 
-/** Runs what may change texts. Returns the lists of which it did, and those that are marked, so that their words are built again. */
+/** Runs `change`. Returns the lists whose texts it changed, and those that it marked, whose words are then built again. */
 async function listsChangedBy(change: () => Promise<unknown>) {
   await imports.queryRows('update catalog_stats set text_rows = 1');
   const before = await Promise.all(variants.map(textsOf));
@@ -52,12 +52,12 @@ it.each<[string, readonly object[], () => Promise<unknown>, readonly Variant[]]>
   ['a new row that is taken back', [board], takeBackLast, ['boards']],
   ['another text that is taken back', [board, { ...later, name: 'Fern' }], takeBackLast, ['boards']],
   ['another count that is taken back', [board, { ...later, follower_count: 2 }], takeBackLast, []],
-])('the words of a list are built again after %s', async (_, rows, change, expected) => {
+])('the lists whose texts are changed by %s, and no others, are marked', async (_, rows, change, expected) => {
   for (const row of rows) await importBoard(row);
   expect(await listsChangedBy(change)).toEqual({ changed: expected, marked: expected });
 });
 
-it('a cleanup has the words of every list built again that loses a row or gets the name of one', async () => {
+it('a cleanup marks the lists that lose a row or may get the name of one', async () => {
   await imports.importRecords('pinners', [pinner]);
   await imports.importRecords('boards', [{ ...board, pinner_id: 'p' }]);
   const remove = (entity: 'board' | 'pinner', id: string) =>
@@ -69,7 +69,7 @@ it('a cleanup has the words of every list built again that loses a row or gets t
   expect(await listsChangedBy(() => remove('board', 'a'))).toEqual({ changed: ['boards'], marked: ['boards'] });
 });
 
-it('the end of the demo has the words of its lists built again', async () => {
+it('the end of the demo marks its lists', async () => {
   await importBoard(board);
   await imports.queryRows(`update boards set source = '${DEMO_SOURCE}'`);
   const { changed, marked } = await listsChangedBy(() => clearDemo(imports.database.pool, NOW));
